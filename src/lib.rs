@@ -2,14 +2,14 @@
 //!
 //! # The library
 //!
-//! Each module is a crate of the workspace in `crates/`, re-exported here under the name that the table gives. A crate
-//! depends only on crates above it; [docs/architecture.md](docs/architecture.md) has the ideas behind them and a
-//! glossary.
+//! Each module is a crate of the workspace in `crates/`, re-exported here under the name in the table. A
+//! crate depends only on crates above it. [docs/architecture.md](docs/architecture.md) explains the design
+//! and has a glossary.
 //!
-//! | module | what lives there | crate | feature |
+//! | module | contents | crate | feature |
 //! |---|---|---|---|
 //! | [`toml_source`] | TOML with errors that name file, line and key | `overtrick-toml` | |
-//! | [`cards`] | cards, sets of cards, packs, random numbers, which card beats which | `overtrick-cards` | |
+//! | [`cards`] | cards, sets of cards, packs, random numbers, the order of cards in tricks | `overtrick-cards` | |
 //! | [`table`] | seats, roles, places, moves, tricks: the table that every game shares | `overtrick-cards` | |
 //! | [`game`] | the definition of a game: rules ([`Game`](game::Game)), views, endings | `overtrick-game` | |
 //! | [`games`] | the games, their variants, games of other crates | `overtrick-games` | |
@@ -17,23 +17,23 @@
 //! | [`search`] | worlds that fit a view, the solver | `overtrick-search` | |
 //! | [`ids`] | the ids of bots, line-ups, seatings and groups of deals | `overtrick-strategy` | |
 //! | [`protocol`] | messages to and from external bots | `overtrick-strategy` | |
-//! | [`strategy`] | what a strategy is | `overtrick-strategy` | |
+//! | [`strategy`] | the trait of strategies | `overtrick-strategy` | |
 //! | [`strategies`] | the strategies, bots, the register of names | `overtrick-strategies` | |
 //! | [`strategies::process`] and more | external bots | `overtrick-external` | `process`, `wasm`, `onnx` |
 //! | `tournament` | configuration, schedule, playing loop, tallies | `overtrick-tournament` | `tournament` |
 //! | `stats::ratings` | ratings from finishing orders, without any game | `overtrick-ratings` | `tournament` |
 //! | `stats` | means, differences and ratings with intervals | `overtrick-stats` | `tournament` |
-//! | `run` | segments, shards, when to stop, checkpoints | `overtrick-run` | `tournament` |
-//! | `explain` | where two bots part, and what that is worth | `overtrick-lab` | `tournament` |
-//! | `tune` | finding a bot's best parameters, and what they are worth | `overtrick-lab` | `tournament` |
-//! | `exploit` | what can be won, at least, from a bot whose play is known | `overtrick-lab` | `tournament` |
-//! | `sweep` | what a change of rules does to a game | `overtrick-lab` | `tournament` |
+//! | `run` | segments, shards, stopping rules, checkpoints | `overtrick-run` | `tournament` |
+//! | `explain` | the decisions at which two bots differ, and their worth | `overtrick-lab` | `tournament` |
+//! | `tune` | the search for a bot's best parameters, and their gain | `overtrick-lab` | `tournament` |
+//! | `exploit` | a lower bound on the winnings against a bot of known play | `overtrick-lab` | `tournament` |
+//! | `sweep` | the effects of changes of rules on a game | `overtrick-lab` | `tournament` |
 //! | `report` | files and records; tables and pages with `cli` | `overtrick-report` | `tournament` |
 //! | `cli` | the commands | this one | `cli` |
 //!
-//! Without default features the modules down to `strategies` are there.
+//! Without default features, the modules down to `strategies` are available.
 
-/// The TOML that configs, manifests and rules are written in: tables and values in signatures are those of this crate.
+/// The `toml` crate, whose tables and values appear in signatures.
 pub use toml;
 
 #[cfg(feature = "cli")]

@@ -1,4 +1,4 @@
-//! Records the commit that the program is built from, where it can be known.
+//! Records the commit that the program is built from, if it is known.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,8 +28,8 @@ fn main() {
     }
 }
 
-/// Returns the commit that is checked out, with `-dirty` if a part of the program has changed since. Returns nothing
-/// without git, and nothing where the package lies within another repository.
+/// Returns the commit that is checked out, with `-dirty` if a part of the program has changed since. Returns
+/// `None` without git, or if the package lies within another repository.
 fn of_checkout(root: &Path) -> Option<String> {
     let root = root.canonicalize().ok()?;
     let top = PathBuf::from(git(&root, &["rev-parse", "--show-toplevel"])?).canonicalize().ok()?;
@@ -51,14 +51,14 @@ fn of_checkout(root: &Path) -> Option<String> {
     Some(if git(&root, &status).is_none() { commit } else { format!("{commit}-dirty") })
 }
 
-/// Returns the commit that a package was made from, which cargo notes in it.
+/// Returns the commit that a package was made from, which cargo records in it.
 fn of_package() -> Option<String> {
     let text = std::fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, rest) = text.split_once("\"sha1\"")?;
     Some(rest.split('"').nth(1)?.to_owned())
 }
 
-/// Returns what git prints in `folder`; nothing if it fails or prints nothing.
+/// Returns the output of git in `folder`; `None` if it fails or prints nothing.
 fn git(folder: &Path, args: &[&str]) -> Option<String> {
     let output = Command::new("git").arg("-C").arg(folder).args(args).output().ok()?;
     if !output.status.success() {

@@ -4,8 +4,9 @@ use super::last_words::cause;
 use crate::strategies::Bot;
 use crate::strategies::process::StartFailure;
 
-/// The error for a bot that does not start: why, what else can be done, and the end of its
-/// standard error.
+/// Returns the error for a bot that does not start.
+///
+/// It has the cause, the remedies, and the end of the bot's standard error.
 pub(super) fn absence(bot: &Bot, no_show: &StartFailure, otherwise: &str) -> String {
     let mut problem = format!(
         "{} does not start, so nothing was played: {}; mend it (`overtrick check` tries it){otherwise}",

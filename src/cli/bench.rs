@@ -12,9 +12,9 @@ use crate::report::table;
 use crate::toml_source::InputError;
 use crate::tournament::measure_random;
 
-/// Deals in one measured round.
+/// The number of deals in one measured round.
 const ROUND: u64 = 200_000;
-/// Rounds; the median is reported.
+/// The number of rounds, of which the median is reported.
 const ROUNDS: u64 = 7;
 
 /// Measure deals a second on one core with random bots.
@@ -31,13 +31,13 @@ pub struct Args {
     json: bool,
 }
 
-/// What a variant's benchmark found.
+/// The result of a variant's benchmark.
 struct Measured {
-    /// The median over rounds.
+    /// The median over the rounds.
     median: Duration,
     /// The fastest round.
     best: Duration,
-    /// Changes if any score of any deal changes.
+    /// A hash that changes if any score of any deal changes.
     signature: u64,
 }
 
@@ -55,7 +55,6 @@ pub(super) struct Row {
     signature: String,
 }
 
-/// Measures one variant.
 fn measure(variant: &Variant) -> Measured {
     let (mut times, signature) = measure_random(variant, ROUNDS, ROUND);
     times.sort_unstable();

@@ -1,4 +1,4 @@
-//! Checkpoints: the results of a run so far, written to a file every few seconds, so that an interruption loses little.
+//! Writes a checkpoint of a run every few seconds, so that an interruption loses little.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -8,22 +8,22 @@ use crate::report::SpooledRun;
 use crate::run::{Observer, SnapshotRef, SoFar};
 use crate::toml_source::InputError;
 
-/// Checkpoints take at most one part in this many of the time.
+/// Checkpoints take at most one part in this number of the time.
 const SHARE: u32 = 20;
 
-/// Writes the checkpoints of a run.
+/// An observer that writes the checkpoints of a run.
 pub struct Checkpoints {
     folder: PathBuf,
-    /// Whether the run keeps its deals there for a log.
+    /// Whether the run spools its deals in the folder for a log.
     has_log: bool,
     every: Duration,
     last: Instant,
-    /// How long the last one took to write.
+    /// The time taken by the last checkpoint.
     cost: Duration,
 }
 
 impl Checkpoints {
-    /// Checkpoints of a run with a log or without one in its folder, one in each period of `every` from now on.
+    /// Returns a writer of checkpoints for a run in `folder`, at most one in each period of `every`.
     pub fn new(folder: PathBuf, has_log: bool, every: Duration) -> Checkpoints {
         Checkpoints { folder, has_log, every, last: Instant::now(), cost: Duration::ZERO }
     }
@@ -32,7 +32,7 @@ impl Checkpoints {
         let start = Instant::now();
         let (config, file) = (so_far.tournament.to_toml(), self.folder.join(CHECKPOINT));
         if self.has_log {
-            // If the power fails, it may count no deal that is gone.
+            // After a power failure, the checkpoint must not count deals that are lost.
             SpooledRun::of(&self.folder, so_far.runs.iter().copied()).sync()?;
         }
         SnapshotRef::new(&config, so_far.extent, false, so_far.runs).write(&file).map_err(|error| {
@@ -54,7 +54,7 @@ impl Observer for Checkpoints {
         if due { self.save(so_far) } else { Ok(()) }
     }
 
-    /// Writes a last checkpoint with everything played so far.
+    /// Writes a last checkpoint with all results so far.
     fn interrupted(&mut self, so_far: &SoFar<'_>) -> Result<(), InputError> {
         self.save(so_far)
     }

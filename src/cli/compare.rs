@@ -58,7 +58,7 @@ pub fn compare(args: &Args) -> Result<Ended, InputError> {
     Ok(Ended::Done)
 }
 
-/// How many faults a bot had in a variant of a run.
+/// Returns the number of faults of a bot in a variant of a run.
 fn faults(snapshot: &Snapshot, tournament: &Tournament, variant: &str, bot: &str) -> u64 {
     let variant = tournament.variants.iter().position(|one| one.name == variant);
     let bot = tournament.bots.iter().position(|one| one.name == bot);

@@ -15,7 +15,7 @@ pub struct Args {
     shell: Shell,
 }
 
-/// Reads a shell's name; the help says where its script goes.
+/// Returns a parser of shell names, whose help says where each script goes.
 fn shells() -> impl TypedValueParser<Value = Shell> {
     let place = |shell: &Shell| match shell {
         Shell::Bash => "~/.local/share/bash-completion/completions/overtrick",

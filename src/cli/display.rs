@@ -1,4 +1,4 @@
-//! Shows how far a run is: by a bar on a terminal, by lines in a log.
+//! Shows the progress of a run: a bar on a terminal, lines in a log.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use crate::report::{thousands, time_text};
 use crate::run::{Observer, Run};
 use crate::tournament::{self, Control, Tournament};
 
-/// Shows how far a run is, until it is dropped.
+/// A display of the progress of a run, until it is dropped.
 pub struct Display {
     bar: ProgressBar,
     over: Arc<AtomicBool>,
@@ -21,14 +21,14 @@ pub struct Display {
 }
 
 impl Display {
-    /// The display of a run that `control` steers, or none if it is to be `quiet`.
+    /// Returns the display of the run that `control` steers; it shows nothing if `quiet`.
     pub fn new(run: &Run<'_>, control: &Arc<Control>, quiet: bool) -> Display {
         let tournament = run.tournament();
         let before = run.games_done();
         let bar = progress_bar(run.games(), before, quiet);
         let of = tournament.stop.is_none().then(|| run.games());
         if of.is_none() {
-            // The end is not known.
+            // The total is not known.
             bar.set_length(0);
             bar.set_style(style("{prefix} {human_pos} games played, {rate}/s{msg}"));
         }
@@ -42,7 +42,7 @@ impl Display {
         let watch = move || {
             let mut lines = progress::Lines::default();
             while !ended.load(Ordering::Relaxed) {
-                // Before the run begins, what was played earlier is not counted yet.
+                // Before the run begins, its games from earlier are not counted yet.
                 let games = control.games_done().max(before);
                 shown.set_position(games);
                 shown.set_message(board(&names, &control.pace()));
@@ -53,7 +53,7 @@ impl Display {
                 std::thread::park_timeout(Duration::from_millis(100));
             }
         };
-        // Where no thread can be started, only the display is missing.
+        // If no thread can be started, only the display is missing.
         Display { bar, over, watcher: std::thread::Builder::new().spawn(watch).ok() }
     }
 }
@@ -76,10 +76,10 @@ impl Drop for Display {
     }
 }
 
-/// The bots that a progress display has lines for.
+/// The maximum number of bots in a progress display.
 const SHOWN: usize = 8;
 
-/// A line for each bot, best first: its mean score, the mean time of its decisions, its faults.
+/// Returns a line for each bot, best first, with mean score, mean time of a move and faults.
 fn board(names: &[String], paces: &[tournament::BotProgress]) -> String {
     let mut bots: Vec<(&String, &tournament::BotProgress)> =
         names.iter().zip(paces).filter(|(_, pace)| pace.mean.is_some()).collect();

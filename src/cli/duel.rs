@@ -47,13 +47,14 @@ pub fn duel(args: &Args) -> Result<Ended, InputError> {
     play(tournament, &args.how, args.how.out.as_deref(), None, &blame)
 }
 
-/// The tournament that a config file would describe.
+/// Returns the tournament that a config file would describe.
 fn tournament(args: &Args) -> Result<Tournament, InputError> {
     let (unit, count, numbers) = match args.matches {
         None => ("deal", "deals", args.deals),
         Some(matches) => ("match", "matches", matches),
     };
-    // A name that a change makes stands for the bot that it starts from; what the changes say of that bot comes later.
+    // A name that a change creates stands for the bot that the change starts from. Later changes apply to
+    // that bot.
     let sides = [&args.a, &args.b];
     let maker = |name: &str| args.changes.set.iter().find(|change| change.bot() == name && change.base().is_some());
     let bot = |text: &String| match maker(text).and_then(BotChange::base) {
@@ -75,7 +76,7 @@ fn tournament(args: &Args) -> Result<Tournament, InputError> {
         ("variants".to_owned(), Value::from(vec![args.variant.as_str()])),
         ("bots".to_owned(), Value::Array(sides.map(bot).into())),
     ]);
-    // Nobody wrote this document, so errors in it are of the arguments.
+    // This document is not a user's file, so its errors concern the arguments.
     let nowhere = Path::new("");
     let config = Source::parse(nowhere, toml::to_string(&config).expect("plain values"))?;
     let changes = args.changes.set.iter().map(settled).collect();

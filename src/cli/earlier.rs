@@ -1,4 +1,4 @@
-//! The results of an earlier run in a folder: where a run can go on, and which files it must not replace unasked.
+//! Results of an earlier run in a folder, to resume or to protect from replacement.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,25 +8,25 @@ use crate::run::{Extent, Kin, Snapshot};
 use crate::toml_source::InputError;
 use crate::tournament::{Tournament, VariantRun};
 
-/// The file that an unfinished run can be resumed from.
+/// The file that an unfinished run resumes from.
 pub const CHECKPOINT: &str = "checkpoint.bin";
 
 /// The state from which a run resumes.
 pub enum Earlier {
-    /// All results are there already.
+    /// The results are complete.
     Finished,
-    /// An unfinished run: the variants so far.
+    /// The results of each variant so far in an unfinished run.
     Begun(Vec<VariantRun>),
     /// There is nothing to resume.
     Nothing,
 }
 
-/// A snapshot in the folder, as the run that is to write there sees it.
+/// A snapshot in the folder, from the point of view of the run that will write there.
 enum Found {
     Nothing,
-    /// It is of this very run, or of the same with fewer numbers.
+    /// It belongs to this run, or to the same run with fewer numbers.
     Own(Snapshot, Kin),
-    /// It is of another run or cannot be read; the text says why.
+    /// It belongs to another run or cannot be read; the text is the reason.
     Useless(String),
 }
 
@@ -39,7 +39,7 @@ pub struct Left<'a> {
 }
 
 impl<'a> Left<'a> {
-    /// Looks into a folder that is to have the results `files` of a tournament, as far as `extent` goes.
+    /// Looks into a folder for the results `files` of a tournament, as far as `extent` goes.
     pub fn look(folder: &'a Path, files: &'a [&'a str], tournament: &Tournament, extent: &Extent) -> Left<'a> {
         let found = |name: &str| match Snapshot::read_with(&folder.join(name), &tournament.register) {
             Ok(None) => Found::Nothing,
@@ -52,17 +52,18 @@ impl<'a> Left<'a> {
         Left { folder, files, checkpoint: found(CHECKPOINT), results: found(report::TALLY) }
     }
 
-    /// Whether the results of this very run are there; not if some of the files are gone.
+    /// Returns whether the results of this run are complete, with all files.
     fn is_finished(&self) -> bool {
         matches!(self.results, Found::Own(_, Kin::Same))
             && self.files.iter().all(|file| self.folder.join(file).is_file())
     }
 
-    /// Checks that a run from the beginning loses nothing. It may replace the results of this very run, since they are
-    /// the same.
+    /// Checks that a run from the beginning loses no results.
+    ///
+    /// It may replace the results of this run, since they are the same.
     ///
     /// # Errors
-    /// What would be lost.
+    /// The results that would be lost.
     pub fn may_begin(&self) -> Result<(), InputError> {
         if matches!(self.checkpoint, Found::Own(..)) && !self.is_finished() {
             let problem = "this run was stopped there: go on with --resume, or start from the beginning with --force";
@@ -76,10 +77,10 @@ impl<'a> Left<'a> {
         self.may_finish()
     }
 
-    /// Checks that writing results replaces none but the same ones.
+    /// Checks that writing results replaces only equal results.
     ///
     /// # Errors
-    /// What would be lost.
+    /// The results that would be lost.
     pub fn may_finish(&self) -> Result<(), InputError> {
         if let Found::Useless(why) = &self.checkpoint {
             return Err(self.refuse(CHECKPOINT, &format!("would be replaced: {why}")));
@@ -99,14 +100,14 @@ impl<'a> Left<'a> {
         }
     }
 
-    /// Where this run can go on.
+    /// Returns the point from which this run can go on.
     ///
     /// # Errors
-    /// If there is a checkpoint that cannot be used, or nothing but the results of another run, which would be lost.
+    /// If there is a checkpoint that cannot be used, or only the results of another run, which would be lost.
     pub fn resume(self) -> Result<Earlier, InputError> {
         if self.is_finished() {
             if matches!(self.checkpoint, Found::Own(_, Kin::Same)) {
-                // The run was killed when all but this was done.
+                // The run was killed just before removing its checkpoint.
                 let _ = std::fs::remove_file(self.folder.join(CHECKPOINT));
             }
             return Ok(Earlier::Finished);
@@ -137,8 +138,9 @@ impl<'a> Left<'a> {
     }
 }
 
-/// Finished results are kept without times; how long each variant took stands beside them. Times of decisions are
-/// counted anew.
+/// Restores the time of each variant from `timing.json`, since finished results have no times.
+///
+/// Times of decisions start again at zero.
 fn restore_times(runs: &mut [VariantRun], timing: PathBuf) {
     let timing = std::fs::read(timing).ok().and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
     let Some(timing) = timing else {

@@ -49,7 +49,8 @@ pub struct Args {
 
 pub fn explain(args: &Args) -> Result<Ended, InputError> {
     let out = args.out.as_deref().unwrap_or(&args.results);
-    // Locked before the results are read: no run changes them meanwhile. A folder that is not there is not made.
+    // Locked before the results are read, so that no run changes them meanwhile. A missing folder is not
+    // created yet.
     let locked = args.results.is_dir().then(|| OutputFolder::lock(out)).transpose()?;
     let snapshot = finished::read_or_begun(&args.results, "nothing is explained")?;
     let folder = match locked {
@@ -97,7 +98,7 @@ fn show(args: &Args, outcome: &RunOutcome, explanation: &Explanation, folder: &P
     match args.format {
         OutputFormat::Text => {
             let config = args.results.join(CONFIG);
-            // An unfinished run has left no config behind.
+            // An unfinished run has not written its config.
             let config = if outcome.is_finished { config.display().to_string() } else { "CONFIG.toml".to_owned() };
             let text = report::explanation(explanation, &config, Screen::current());
             print(&format!("{}\n{} are in {}\n", text.trim_start(), EXPLAIN_FILES.join(" and "), folder.display()));

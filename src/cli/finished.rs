@@ -1,4 +1,4 @@
-//! The results of a finished run, read back from their folder.
+//! Reads the results of a run back from their folder.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::toml_source::InputError;
 /// Reads the tallies of a whole run.
 ///
 /// # Errors
-/// If there are none, if they cannot be read, or are those of one shard.
+/// If there are none, if they cannot be read, or if they belong to a single shard.
 pub(super) fn read(folder: &Path) -> Result<Snapshot, InputError> {
     let file = folder.join(TALLY);
     match Snapshot::read_with(&file, &register())? {
@@ -20,10 +20,10 @@ pub(super) fn read(folder: &Path) -> Result<Snapshot, InputError> {
     }
 }
 
-/// Tallies of a file, if they are not those of one shard.
+/// Returns the tallies of a file unless they belong to a single shard.
 ///
 /// # Errors
-/// If they are.
+/// If they belong to a shard.
 pub(super) fn whole(file: &Path, snapshot: Snapshot) -> Result<Snapshot, InputError> {
     match snapshot.extent {
         Extent::Shard(shard) => {
@@ -33,11 +33,12 @@ pub(super) fn whole(file: &Path, snapshot: Snapshot) -> Result<Snapshot, InputEr
     }
 }
 
-/// The tallies of a run: the finished ones, else those of its checkpoint. `lacking` says what there is not of results
-/// of other commands.
+/// Reads the tallies of a run: the finished ones, or else those of its checkpoint.
+///
+/// `lacking` completes the error about results of other commands.
 ///
 /// # Errors
-/// As those of [`read`], or if there are neither.
+/// The errors of [`read`], or if there are neither tallies nor a checkpoint.
 pub(super) fn read_or_begun(folder: &Path, lacking: &str) -> Result<Snapshot, InputError> {
     let has = |name: &str| folder.join(name).is_file();
     if has(TALLY) {
@@ -62,7 +63,7 @@ pub(super) fn read_or_begun(folder: &Path, lacking: &str) -> Result<Snapshot, In
     }
 }
 
-/// What was played, with the version that played it.
+/// Returns the version that played a run, and the outcome of the run.
 ///
 /// # Errors
 /// If this version does not accept the configuration.

@@ -1,4 +1,4 @@
-//! What an earlier run of tuning or of a sweep has left in its folder.
+//! Looks for results of an earlier tuning or sweep in a folder.
 
 use std::path::Path;
 
@@ -7,33 +7,33 @@ use super::renamed::checkpoint_elsewhere;
 use crate::run::Progress;
 use crate::toml_source::InputError;
 
-/// What an earlier run has left in the folder.
+/// The results of an earlier run in the folder.
 pub enum Earlier<P> {
     /// All results.
     Finished,
     /// A checkpoint.
     Begun(P),
-    /// Nothing that counts.
+    /// Nothing to resume.
     Nothing,
 }
 
-/// A folder, and who asks for it.
+/// A folder and the command that will write to it.
 pub struct Asked<'a> {
     /// The folder.
     pub out: &'a Path,
     /// The resolved configuration.
     pub config: &'a str,
-    /// The files of its results.
+    /// The files of the results.
     pub files: &'a [&'a str],
-    /// The one of them that says which part of the points it is of, if they are those of a shard.
+    /// The results file that names its part of the points, for a shard.
     pub part: Option<&'a str>,
-    /// Files of results that have no place beside these, though their configuration is the same.
+    /// Result files that must not be in the same folder, although their configuration is equal.
     pub others: &'a [&'a str],
-    /// What it is: "tuning" or "sweep".
+    /// The kind of command: "tuning" or "sweep".
     pub what: &'a str,
-    /// Whether it goes on where it was stopped.
+    /// Whether to go on from a checkpoint.
     pub resume: bool,
-    /// Whether it replaces whatever is there.
+    /// Whether to replace all existing results.
     pub force: bool,
 }
 
@@ -60,7 +60,7 @@ impl Asked<'_> {
         match P::load(plan, config, &out.join(CHECKPOINT)) {
             found if is_finished && resume => {
                 if let Ok(Some(_)) = found {
-                    // The run was killed when all but this was done.
+                    // The run was killed just before removing its checkpoint.
                     let _ = std::fs::remove_file(out.join(CHECKPOINT));
                 }
                 return Ok(Earlier::Finished);
@@ -75,7 +75,7 @@ impl Asked<'_> {
             Ok(_) => {}
             Err(why) => return Err(refuse(CHECKPOINT, format!("would be replaced: it {why}"))),
         }
-        // Files of a run would be lost, too: all have a summary and a config.
+        // Files of a run would be lost, too, since every run has a summary and a config.
         match files.iter().find(|name| out.join(name).is_file()) {
             Some(name) if !is_own => another(name),
             _ if resume => {
@@ -86,7 +86,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Says that there is nothing to go on from.
+    /// Notes that there is nothing to go on from.
     pub fn note_the_beginning(&self) {
         let verb = if self.what == "tuning" { self.what.to_owned() } else { format!("the {}", self.what) };
         tell!("note: there is no checkpoint, so {verb} starts from the beginning");

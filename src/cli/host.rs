@@ -1,7 +1,8 @@
-//! Who has a command done: a person at a terminal, or a program that has it done inside of its own process.
+//! The host of a command: a user at a terminal, or a program that calls it.
 //!
-//! For a program, what a command prints is gathered, standard input is a text, Ctrl-C is the program's matter, and
-//! there may be games and strategies of its own. All of it holds on the thread that makes the call.
+//! A program calls commands in its own process. Their output is collected, standard input is a text, and
+//! Ctrl-C is left to the program, which may add games and strategies. All of this holds on the thread that
+//! makes the call.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -19,14 +20,14 @@ use crate::toml_source::{InputError, STANDARD_INPUT, Source, printable_lines, re
 use crate::tournament::Control;
 use crate::tune::{self, Elsewhere, TuneControl, play_piece};
 
-/// The name by which errors call a config that a program has given as a text.
+/// The name that errors use for a config given by a program as a text.
 const CONFIG: &str = "config";
 
 thread_local! {
     static HOST: RefCell<Option<Arc<Host>>> = const { RefCell::new(None) };
 }
 
-/// A program that has a command done. Its methods may be called from other threads meanwhile.
+/// A program that calls commands. Other threads may use its methods during a call.
 #[derive(Default)]
 pub struct Host {
     register: Register,
@@ -40,31 +41,32 @@ pub struct Host {
     all: AtomicU64,
 }
 
-/// How far a command is.
+/// The progress of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The games that were played.
+    /// The number of games played.
     pub done: u64,
-    /// All of them, as far as is known; 0 if it is not.
+    /// The total number of games, or 0 if it is not known.
     pub all: u64,
 }
 
 impl Host {
-    /// A program with these games and strategies; `input` is the text that commands find where they are told to read
-    /// the file `-`.
+    /// Returns a program with these games and strategies.
+    ///
+    /// Commands that read the file `-` get the text `input`.
     pub fn new(register: Register, input: Option<String>) -> Host {
         Host { register, input, ..Host::default() }
     }
 
-    /// Has `tune` play the pieces of large comparisons elsewhere.
+    /// Makes `tune` play the pieces of large comparisons elsewhere.
     pub fn elsewhere(self, elsewhere: Arc<dyn Elsewhere>) -> Host {
         Host { elsewhere: Some(elsewhere), ..self }
     }
 
-    /// Plays a piece for a program that has `tune` done elsewhere, and gives what is to be sent back to it.
+    /// Plays a piece for a program whose `tune` plays elsewhere, and returns the answer to send back.
     ///
     /// # Errors
-    /// If it is no piece that this version can play, if it was stopped, or if a bot cannot play.
+    /// If this version cannot play the piece, if it was stopped, or if a bot cannot play.
     pub fn play_piece(&self, piece: &[u8], threads: usize) -> Result<Vec<u8>, InputError> {
         Shutting::of_environment()?.settle()?;
         let threads = Threads::new(threads)?;
@@ -80,12 +82,12 @@ impl Host {
         }
     }
 
-    /// Has a command done: `args` are those of the command line, without the program's name.
+    /// Runs a command; `args` are the arguments of the command line without the program's name.
     ///
     /// # Errors
-    /// What the command line would print as an error, or what is wrong with the arguments.
+    /// The error that the command line would print, or the fault of the arguments.
     pub fn call(self: &Arc<Host>, args: &[String]) -> Result<Ended, InputError> {
-        /// Puts back what was before, also after a panic.
+        /// Restores the previous host, also after a panic.
         struct Restore(Option<Arc<Host>>);
         impl Drop for Restore {
             fn drop(&mut self) {
@@ -98,7 +100,7 @@ impl Host {
             InputError::plain(text.trim_start_matches("error: ").trim_end())
         })?;
         let _restore = Restore(HOST.replace(Some(Arc::clone(self))));
-        // The program need not have written the text by lines.
+        // The program may have built the text, so its lines mean nothing.
         cli.perform().map_err(|mut error| {
             if self.input.is_some() && error.file.as_deref() == Some(Path::new(CONFIG)) {
                 error.line = None;
@@ -107,55 +109,55 @@ impl Host {
         })
     }
 
-    /// Ends the command in good order, within a moment.
+    /// Ends the command cleanly, within a moment.
     pub fn stop(&self) {
         lock(&self.stops).iter_mut().for_each(|stop| stop());
     }
 
-    /// How far the command is.
+    /// Returns the progress of the command.
     pub fn progress(&self) -> Progress {
         let followed = lock(&self.followed).as_ref().map(|control| control.games_done());
         let done = followed.unwrap_or_else(|| self.done.load(Ordering::Relaxed));
         Progress { done, all: self.all.load(Ordering::Relaxed) }
     }
 
-    /// What the command has printed since the last call.
+    /// Returns the output since the last call.
     pub fn take_printed(&self) -> String {
         std::mem::take(&mut lock(&self.printed))
     }
 
-    /// The notes that it has made since the last call: what a person would read on standard error.
+    /// Returns the notes since the last call, which a user would read on standard error.
     pub fn take_notes(&self) -> Vec<String> {
         std::mem::take(&mut lock(&self.notes))
     }
 }
 
-/// Somebody who panicked while they held it has left it whole.
+/// Locks a mutex, also after a panic, since no panic leaves its data inconsistent.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does something with the program that has the command done; `None` if it is a person at a terminal.
+/// Calls `act` with the program that called the command, or returns `None` for a user at a terminal.
 fn with_host<T>(act: impl FnOnce(&Host) -> T) -> Option<T> {
     HOST.with_borrow(|host| host.as_deref().map(act))
 }
 
-/// The games and strategies that names may stand for.
+/// Returns the games and strategies that names refer to.
 pub(super) fn register() -> Register {
     with_host(|host| host.register.clone()).unwrap_or_default()
 }
 
-/// Who plays pieces of tuning for the program.
+/// Returns the program's player of tuning pieces, if there is one.
 pub(super) fn elsewhere() -> Option<Arc<dyn Elsewhere>> {
     with_host(|host| host.elsewhere.clone()).flatten()
 }
 
-/// Gives what is printed to the program; false if there is none.
+/// Passes output to the program. Returns false if there is none.
 pub(super) fn print(text: &str) -> bool {
     with_host(|host| lock(&host.printed).push_str(text)).is_some()
 }
 
-/// Gives a note to the program, or writes it to standard error. Where that is full or closed, there is nobody to tell.
+/// Passes a note to the program, or writes it to standard error. A full or closed standard error is ignored.
 pub(super) fn note(text: &str) {
     use std::io::Write;
     if with_host(|host| lock(&host.notes).push(text.to_owned())).is_none() {
@@ -163,7 +165,7 @@ pub(super) fn note(text: &str) {
     }
 }
 
-/// Has `stop` called if the program wants the command to end; gives it back if there is no program.
+/// Registers `stop` for the program to end the command; returns it if there is no program.
 pub(super) fn on_stop<F: FnMut() + Send + 'static>(stop: F) -> Result<(), F> {
     HOST.with_borrow(|host| match host {
         Some(host) => {
@@ -174,7 +176,7 @@ pub(super) fn on_stop<F: FnMut() + Send + 'static>(stop: F) -> Result<(), F> {
     })
 }
 
-/// Lets the program see how far the run is that `control` steers, of so many games.
+/// Lets the program follow the run that `control` steers, of `all` games.
 pub(super) fn follow(control: &Arc<Control>, all: u64) {
     with_host(|host| {
         *lock(&host.followed) = Some(Arc::clone(control));
@@ -182,7 +184,7 @@ pub(super) fn follow(control: &Arc<Control>, all: u64) {
     });
 }
 
-/// Tells the program how far the command is.
+/// Reports the progress of the command to the program.
 pub(super) fn set_progress(done: u64, all: u64) {
     with_host(|host| {
         host.done.store(done, Ordering::Relaxed);
@@ -190,13 +192,14 @@ pub(super) fn set_progress(done: u64, all: u64) {
     });
 }
 
-/// Reads a config: a file, or standard input if it is `-`; of a program, the text that it gave. Paths in a text count
-/// from the folder that we are in.
+/// Reads a config: a file, or standard input if it is `-`.
+///
+/// For a program, `-` is the text that it gave. Paths in a text are relative to the working folder.
 ///
 /// # Errors
-/// If it cannot be read or is not TOML.
+/// If the config cannot be read or is not TOML.
 pub(super) fn read_config(file: &Path) -> Result<Source, InputError> {
-    // Errors are told by the text, too, so it is read once.
+    // Errors also quote the text, so it is read only once.
     static READ: OnceLock<String> = OnceLock::new();
     if file != Path::new(STANDARD_INPUT) {
         return Source::read(file);

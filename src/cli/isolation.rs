@@ -1,4 +1,4 @@
-//! The options that settle how far bots outside of the process are shut in.
+//! The options for the isolation of external bots.
 
 use std::path::PathBuf;
 
@@ -34,20 +34,20 @@ enum How {
 }
 
 impl Shutting {
-    /// The settings where no options are given: those of the environment.
+    /// Returns the settings from the environment, without options.
     ///
     /// # Errors
-    /// If the environment names what is no path.
+    /// If the environment names an invalid path.
     pub fn of_environment() -> Result<Shutting, InputError> {
         let command = Shutting::augment_args(clap::Command::new("overtrick"));
         let read = command.try_get_matches_from(["overtrick"]).and_then(|found| Shutting::from_arg_matches(&found));
         read.map_err(|error| InputError::plain(error.to_string().trim_end()))
     }
 
-    /// Makes these the settings for all bots that this program starts.
+    /// Applies the settings to all bots that this program starts.
     ///
     /// # Errors
-    /// A folder that cannot be read.
+    /// If a folder cannot be read.
     pub fn settle(&self) -> Result<(), InputError> {
         let level = self.sandbox.map(|how| match how {
             How::Strict => Level::Strict,
@@ -67,7 +67,7 @@ impl Shutting {
     }
 }
 
-/// What is to be said of the isolation of bots: that there is none, or what it lacks here; `None` if it is whole.
+/// Returns the note about the isolation of bots, if it is off or incomplete here.
 pub fn shortfall(isolation: &Isolation) -> Option<String> {
     let missing: Vec<&str> = missing_parts().into_iter().map(|part| part.name()).collect();
     match isolation.level() {
@@ -79,7 +79,7 @@ pub fn shortfall(isolation: &Isolation) -> Option<String> {
     }
 }
 
-/// Says on standard error what the isolation of bots that have played lacks.
+/// Notes on standard error what the isolation of bots lacks.
 pub fn say_shortfall<'a>(bots: impl IntoIterator<Item = &'a Bot>) {
     if let Some(shortfall) = isolation_of(bots).and_then(shortfall) {
         tell!("note: {shortfall}");

@@ -1,4 +1,4 @@
-//! The last words of bots: the end of their standard error before their first fault, with a guess at the cause.
+//! The last words of bots: the end of their standard error before their first fault.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::strategies::Bot;
 use crate::strategies::process::{Isolation, Level, Part, missing_parts};
 use crate::tournament::Tournament;
 
-/// What programs say when they get no connection: the C library, Python and Node, Rust, curl, Java, Go.
+/// Messages of programs without a connection: from the C library, Python, Node, Rust, curl, Java and Go.
 const NO_CONNECTION: [&str; 14] = [
     "Network is unreachable",
     "network is unreachable",
@@ -27,7 +27,7 @@ const NO_CONNECTION: [&str; 14] = [
     "Max retries exceeded",
 ];
 
-/// Returns what bots wrote to their standard error before their first fault; nothing if they wrote nothing.
+/// Returns the standard error of bots before their first faults, if there is any.
 pub fn last_words<'a>(bots: impl IntoIterator<Item = &'a Bot>) -> Option<String> {
     let mut text = String::new();
     for bot in bots {
@@ -40,7 +40,7 @@ pub fn last_words<'a>(bots: impl IntoIterator<Item = &'a Bot>) -> Option<String>
     (!text.is_empty()).then(|| text.trim_end().to_owned())
 }
 
-/// Why a bot with these last words has failed, if the sandbox is likely to be the cause.
+/// Returns why a bot with these last words has failed, if the sandbox is the probable cause.
 pub fn cause(words: &str, isolation: &Isolation) -> Option<&'static str> {
     let is_apart = isolation.level() != Level::None && !missing_parts().contains(&Part::Namespaces);
     (is_apart && NO_CONNECTION.iter().any(|sign| words.contains(sign))).then_some(
@@ -49,22 +49,22 @@ pub fn cause(words: &str, isolation: &Isolation) -> Option<&'static str> {
     )
 }
 
-/// The folder for the logs of bots in a run that leaves no results.
+/// The folder for the logs of bots in a run without a results folder.
 pub struct SpareLogs(Option<TempDir>);
 
 impl SpareLogs {
-    /// A folder, if a bot of the tournament has a log that would have none.
+    /// Creates a folder, if a bot of the tournament writes a log and there is no results folder.
     pub fn new(tournament: &Tournament, out: Option<&Path>) -> SpareLogs {
         let is_wanted = out.is_none() && tournament.has_processes();
         SpareLogs(is_wanted.then(|| tempfile::Builder::new().prefix("overtrick-logs-").tempdir().ok()).flatten())
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn path(&self) -> Option<&Path> {
         self.0.as_ref().map(TempDir::path)
     }
 
-    /// Keeps the folder if there is a log in it, and says where that is.
+    /// Keeps the folder if it has a log, and returns a note that names it.
     pub fn keep(self) -> Option<String> {
         let folder = self.0?;
         let is_empty = std::fs::read_dir(folder.path()).ok()?.next().is_none();

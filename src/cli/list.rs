@@ -44,7 +44,7 @@ enum What {
 }
 
 impl What {
-    /// What is listed if nothing is named.
+    /// The lists that are printed by default.
     const USUAL: [What; 4] = [What::Games, What::Variants, What::Strategies, What::Bots];
 
     fn name(self) -> String {
@@ -132,7 +132,7 @@ pub(super) struct UsualLists {
     bots: Vec<BotRow>,
 }
 
-/// What is listed, in every form.
+/// A list in every output format.
 struct Listing {
     text: String,
     csv: Vec<u8>,
@@ -140,7 +140,7 @@ struct Listing {
 }
 
 impl Listing {
-    /// `line` gives the cells of a row: the first names it, the last describes it.
+    /// Returns the listing of `rows`. `line` returns a row's cells: first the name, last the description.
     fn new<T: Serialize + Default>(headings: &[&str], rows: &[T], line: impl Fn(&T) -> Vec<String>) -> Listing {
         let screen = Screen::current();
         let entry = |row: &T| {
@@ -254,7 +254,7 @@ fn variant_row(variant: Variant) -> VariantRow {
     }
 }
 
-/// The parameters of one strategy, or of all.
+/// Returns the parameters of one strategy, or of all.
 fn parameters(strategy: Option<&str>) -> Result<Vec<Parameter>, InputError> {
     let of = |name: &str| Register::default().list_parameters(name);
     match strategy {
@@ -263,8 +263,9 @@ fn parameters(strategy: Option<&str>) -> Result<Vec<Parameter>, InputError> {
     }
 }
 
-/// The bots in the folder `bots` of the working folder, with their files, then those that are built in and that no file
-/// there replaces.
+/// Returns the bots in the folder `bots` of the working folder, with their files, then the built-in bots.
+///
+/// Built-in bots that a file there replaces are left out.
 fn bots() -> Result<Vec<(String, Bot)>, InputError> {
     let folder = Path::new("bots");
     let mut files: Vec<PathBuf> = match std::fs::read_dir(folder) {

@@ -7,17 +7,17 @@ use crate::run::Threads;
 use crate::toml_source::InputError;
 use crate::tournament::{Tournament, VariantRun};
 
-/// A log that was asked for.
+/// A requested log.
 pub struct Log {
     file: PathBuf,
     form: LogForm,
 }
 
 impl Log {
-    /// The log `file`, if its name tells a form, it can be written, and nothing is lost by it unless `may_replace`.
+    /// Claims the log `file`, whose name determines the format.
     ///
     /// # Errors
-    /// The reason why it cannot be.
+    /// If the format is unknown, the file cannot be written, or it would be replaced without `may_replace`.
     pub fn claim(file: &Path, may_replace: bool) -> Result<Log, InputError> {
         let refuse = |problem: String| InputError::file(file, problem).at_key("--log");
         let form = LogForm::of(file).map_err(refuse)?;
@@ -25,21 +25,21 @@ impl Log {
         Ok(Log { file: file.to_owned(), form })
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// Writes it from the deals that these runs have spooled.
+    /// Writes the log from the deals that these runs have spooled.
     pub fn write(&self, tournament: &Tournament, runs: &[SpooledRun], threads: &Threads) -> Result<(), InputError> {
         write_log(&self.file, self.form, tournament, runs, threads)
     }
 }
 
-/// Looks whether a run in `folder` can go on from `earlier` with a log or without one.
+/// Checks that a run in `folder` can go on from `earlier`, with or without a log.
 ///
 /// # Errors
-/// If a log would lack deals, or deals that were kept for a log would be forgotten.
+/// If a log would lack deals, or if deals that were kept for a log would be lost.
 pub fn may_resume(folder: &Path, earlier: &[VariantRun], has_log: bool) -> Result<(), InputError> {
     let spooled = SpooledRun::of(folder, earlier);
     if has_log {

@@ -16,7 +16,7 @@ pub struct Args {
 
 pub fn man(args: &Args) -> Result<Ended, InputError> {
     let mut page = Cli::command().disable_help_subcommand(true);
-    // So that the commands know their full names.
+    // Gives the commands their full names.
     page.build();
     if let Some(name) = &args.command {
         let Some(own) = page.find_subcommand(name).cloned() else {

@@ -124,7 +124,7 @@ fn read(folder: &Path) -> Result<Part<'_, Snapshot>, InputError> {
     }
 }
 
-/// Adds numbers that come after those of `ran`.
+/// Appends numbers that follow those of `ran`.
 fn append(ran: &mut VariantRun, more: &VariantRun) {
     assert!(ran.next <= more.start, "shards in order");
     ran.next = more.next;

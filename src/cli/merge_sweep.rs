@@ -1,4 +1,4 @@
-//! `overtrick merge` of the shards of a sweep.
+//! `overtrick merge` for the shards of a sweep.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::run::{Extent, Progress, Saved};
 use crate::sweep::{SweepPlan, Sweeping};
 use crate::toml_source::{InputError, Source};
 
-/// Puts the shards in these folders together. Without `out`, results go into a folder of the sweep's name.
+/// Merges the shards in these folders. Without `out`, results go into a folder with the sweep's name.
 pub fn merge_sweep(
     folders: &[PathBuf],
     out: Option<&Path>,
@@ -38,12 +38,12 @@ pub fn merge_sweep(
     plan.shard = None;
     let (config, files) = (plan.to_toml(), sweep_file_names(&plan));
     let folder = OutputFolder::lock(&out)?;
-    // Results of the same sweep may be replaced, finished or not: they are the same.
+    // Results of the same sweep may be replaced, finished or not, since they are the same.
     Asked { resume: true, force: replaces, ..asked(&plan, &out, &config, &files) }.earlier::<Sweeping>(&plan)?;
     folder.check(&[&files[..], &[PAGE]].concat())?;
     let whole = Sweeping::merged(played);
     let text = finish(&plan, &whole, &folder)?;
-    // A page of earlier results would look like one of these.
+    // A page of earlier results would seem to belong to these results.
     let _ = std::fs::remove_file(out.join(PAGE));
     remove_others(&folder, &files, replaces);
     if !is_quiet {
@@ -66,7 +66,7 @@ fn read(folder: &Path) -> Result<Part<'_, Saved<Sweeping>>, InputError> {
     }
 }
 
-/// The plan that a shard follows.
+/// Returns the plan that a shard follows.
 fn plan(part: &Part<'_, Saved<Sweeping>>) -> Result<SweepPlan, InputError> {
     let source = Source::parse(Path::new("configuration"), part.config.clone());
     source.and_then(|source| SweepPlan::resolve(&source, &register())).map_err(|_| {
@@ -75,7 +75,7 @@ fn plan(part: &Part<'_, Saved<Sweeping>>) -> Result<SweepPlan, InputError> {
     })
 }
 
-/// What a shard played, if it can be of the plan, and all of it is played.
+/// Returns the results of a shard, if it fits the plan and is finished.
 fn sweeping(part: Part<'_, Saved<Sweeping>>, plan: &SweepPlan) -> Result<Sweeping, InputError> {
     let refuse = |problem: String| InputError::file(&part.folder.join(POINTS), problem);
     let sweeping = part.played.progress(plan).map_err(refuse)?;

@@ -1,6 +1,6 @@
-//! The commands: one file each.
+//! The commands, one file each.
 
-/// Writes a line to standard error, or tells it the program that has the command done.
+/// Writes a line to standard error, or passes it to the program that called the command.
 macro_rules! tell {
     ($($part:tt)*) => { $crate::cli::host::note(&format!($($part)*)) };
 }
@@ -90,18 +90,18 @@ enum Command {
     Man(man::Args),
 }
 
-/// How a command ended.
+/// The way in which a command ended.
 pub enum Ended {
-    /// The command did its work.
+    /// The command finished.
     Done,
-    /// The command did its work, but a bot had faults.
+    /// The command finished, but a bot had faults.
     Faulty,
-    /// The user stopped it.
+    /// The user stopped the command.
     Interrupted,
 }
 
 impl Cli {
-    /// Runs the command. Errors go to stderr, one line each.
+    /// Runs the command. Each error is a line on standard error.
     pub fn run(self) -> ExitCode {
         signals::prepare();
         match self.perform() {
@@ -115,7 +115,7 @@ impl Cli {
         }
     }
 
-    /// Does what the command says.
+    /// Performs the command.
     fn perform(self) -> Result<Ended, InputError> {
         self.shutting.settle()?;
         let ended = match self.command {
@@ -148,13 +148,14 @@ impl Cli {
     }
 }
 
-/// An error in an argument.
+/// Returns an error in an argument.
 fn argument(name: &str, problem: String) -> InputError {
     InputError::plain(problem).at_key(name)
 }
 
-/// Prints to stdout, or gives it to the program that has the command done; a reader that has gone away (`| head`) is
-/// no error, anything else ends the program.
+/// Prints to standard output, or passes the text to the program that called the command.
+///
+/// A reader that has gone away (`| head`) is no error. Any other error ends the program.
 fn print(text: &str) {
     use std::io::{ErrorKind, Write};
     if host::print(text) {

@@ -18,7 +18,8 @@ const WASM_RUST_LAYOUT: &str = include_str!("../../bots/templates/wasm/layout.rs
 const WASM_SCRIPT: &str = include_str!("../../bots/templates/wasm/index.ts");
 const WASM_SCRIPT_LAYOUT: &str = include_str!("../../bots/templates/wasm/layout.ts");
 
-/// Modules that the helper imports, or that those import: a bot's file of the same name would be taken for them.
+/// Modules that the helper imports, directly or indirectly. A bot's file with such a name would be imported
+/// instead.
 const TAKEN: [&str; 36] = [
     "abc",
     "bisect",
@@ -84,7 +85,7 @@ enum Language {
 }
 
 impl Language {
-    /// Whether it is a cargo project.
+    /// Returns whether it is a cargo project.
     fn is_rust(self) -> bool {
         matches!(self, Language::Rust | Language::WasmRust)
     }
@@ -108,7 +109,7 @@ pub fn new_bot(args: &Args) -> Result<Ended, InputError> {
     match lang {
         Language::Python => {
             files.push((at(&format!("{name}.py")), PYTHON.replace("NAME", name)));
-            // Bots of one folder share it, and somebody may have changed it.
+            // Bots in a folder share it, and a user may have changed it.
             if !at("overtrick.py").exists() {
                 files.push((at("overtrick.py"), HELPER.to_owned()));
             }
@@ -129,7 +130,7 @@ pub fn new_bot(args: &Args) -> Result<Ended, InputError> {
                  [lib]\nname = \"bot\"\ncrate-type = [\"cdylib\", \"rlib\"]\n\n[profile.release]\npanic = \"abort\"\n\n\
                  # It stands by itself, also in the folder of another project.\n[workspace]\n"
             );
-            // All of the memory is put back before each decision, so little is fast; by default the stack has a MiB.
+            // All memory is restored before each decision, so small is fast; the default stack is 1 MiB.
             let flags = "[target.wasm32-unknown-unknown]\nrustflags = [\"-C\", \"link-arg=-zstack-size=16384\"]\n";
             files.push((at(name).join("Cargo.toml"), project));
             files.push((at(name).join(".cargo/config.toml"), flags.to_owned()));
@@ -155,7 +156,7 @@ pub fn new_bot(args: &Args) -> Result<Ended, InputError> {
     let build = match lang {
         Language::Python => String::new(),
         Language::Rust => format!("  cargo build --release --manifest-path {project}/Cargo.toml\n"),
-        // Cargo reads `.cargo/config.toml` of the folder that it runs in.
+        // Cargo reads `.cargo/config.toml` in its working folder.
         Language::WasmRust => format!("  (cd {project} && cargo build --release --target wasm32-unknown-unknown)\n"),
         Language::WasmAssemblyScript => format!("  (cd {project} && npm install && npm run build)\n"),
     };
@@ -165,7 +166,7 @@ pub fn new_bot(args: &Args) -> Result<Ended, InputError> {
     Ok(Ended::Done)
 }
 
-/// Whether a bot, its files and its project can have this name.
+/// Checks that a bot, its files and its project can have this name.
 fn check(name: &str, lang: Language) -> Result<(), String> {
     check_row_name(name)?;
     match lang {
@@ -182,7 +183,7 @@ fn check(name: &str, lang: Language) -> Result<(), String> {
     }
 }
 
-/// Writes all of the files or none, and none that is there already.
+/// Writes all files or none, and replaces no existing file.
 fn write(files: &[(PathBuf, String)]) -> Result<(), InputError> {
     for (nth, (file, text)) in files.iter().enumerate() {
         if let Err(error) = create(file, text) {

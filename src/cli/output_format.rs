@@ -1,4 +1,4 @@
-//! How a command prints: something to read, or the same for a program.
+//! The output format of a command: a text to read, or data for a program.
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -20,7 +20,7 @@ pub enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// Reads the forms of a command whose output is no plain rows.
+    /// Returns a parser of the formats of a command that prints no rows.
     pub fn text_or_json() -> impl TypedValueParser<Value = OutputFormat> {
         let values =
             [OutputFormat::Text, OutputFormat::Json].map(|form| form.to_possible_value().expect("none is skipped"));
@@ -38,7 +38,6 @@ impl OutputFormat {
     }
 }
 
-/// Prints an object as JSON.
 pub fn print_json(value: &impl Serialize) {
     print(&String::from_utf8(report::to_json(value)).expect("text"));
 }

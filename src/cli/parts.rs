@@ -1,11 +1,11 @@
-//! The parts that `overtrick merge` puts together: the shards of one run, or of one sweep, each of them once.
+//! The parts that `overtrick merge` joins: the shards of one run or of one sweep, each once.
 
 use std::path::{Path, PathBuf};
 
 use crate::run::{Shard, changed_program, different_line, named};
 use crate::toml_source::InputError;
 
-/// A shard with the folder that it came from.
+/// A shard and its folder.
 pub struct Part<'a, T> {
     pub folder: &'a Path,
     pub shard: Shard,
@@ -13,28 +13,28 @@ pub struct Part<'a, T> {
     pub version: String,
     /// The resolved configuration.
     pub config: String,
-    /// What was played.
+    /// The results.
     pub played: T,
 }
 
-/// The error for a folder without a finished shard.
+/// Returns the error for a folder without a finished shard.
 pub fn not_finished(folder: &Path) -> InputError {
     let problem = "holds no finished shard: play it with `overtrick run CONFIG --shard K/N --out` this folder (of a sweep, \
                    with `overtrick sweep`), or go on with --resume";
     InputError::file(folder, problem)
 }
 
-/// A resolved configuration without the folders of bots outside of the process, which may lie elsewhere on another
-/// machine.
+/// Returns a resolved configuration without the folders of external bots, which may differ between machines.
 fn without_folders(config: &str) -> String {
     config.lines().filter(|line| !line.starts_with("folder = ")).fold(String::new(), |text, line| text + line + "\n")
 }
 
-/// Puts the parts in the order of their numbers, and checks that they are shards of one run or sweep, each once. Gives
-/// those that are missing.
+/// Sorts the parts by number and returns the missing shards.
+///
+/// All parts must be shards of the same run or sweep, each once.
 ///
 /// # Errors
-/// Which one does not belong to the others.
+/// The first part that does not fit the others.
 pub fn put_in_order<T>(parts: &mut [Part<'_, T>]) -> Result<Vec<Shard>, InputError> {
     parts.sort_by_key(|part| part.shard.number);
     let first = &parts[0];
@@ -68,7 +68,9 @@ pub fn put_in_order<T>(parts: &mut [Part<'_, T>]) -> Result<Vec<Shard>, InputErr
     Ok(missing.map(|number| Shard { number, ..first.shard }).collect())
 }
 
-/// A note on parts whose bots outside of the process lay in different folders; the first of them is noted.
+/// Returns a note if external bots had different folders in the parts.
+///
+/// The results name the folders of the first part.
 pub fn note_of_folders<T>(parts: &[Part<'_, T>]) -> Option<String> {
     let first = &parts[0];
     let part = parts.iter().find(|part| different_line(&part.config, &first.config).is_some())?;
@@ -78,17 +80,17 @@ pub fn note_of_folders<T>(parts: &[Part<'_, T>]) -> Option<String> {
     ))
 }
 
-/// The error for shards that are missing; `otherwise` is what can be done but for giving them.
+/// Returns the error for missing shards; `otherwise` names another remedy.
 pub fn are_missing(missing: &[Shard], otherwise: &str) -> InputError {
     let verb = if missing.len() == 1 { "is" } else { "are" };
     let of = missing.first().map_or(0, |shard| shard.of);
     InputError::plain(format!("{} {verb} missing; give the folders of all {of}{otherwise}", named(missing)))
 }
 
-/// The folder for the results, which is that of no part: `out`, else one by this name.
+/// Returns the folder for the results: `out`, or else results/`name`.
 ///
 /// # Errors
-/// If it is that of a part.
+/// If it is the folder of a part.
 pub fn whole_folder<T>(out: Option<&Path>, name: &str, parts: &[Part<'_, T>]) -> Result<PathBuf, InputError> {
     let out = out.map_or_else(|| Path::new("results").join(name), Path::to_owned);
     let same =
@@ -101,7 +103,7 @@ pub fn whole_folder<T>(out: Option<&Path>, name: &str, parts: &[Part<'_, T>]) ->
     Ok(out)
 }
 
-/// How many shards were put together.
+/// Returns the number of merged shards in words.
 pub fn counted(shards: usize) -> String {
     format!("{shards} {} put together", if shards == 1 { "shard" } else { "shards" })
 }

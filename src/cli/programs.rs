@@ -1,15 +1,16 @@
-//! The programs of bots, checked before anything is played.
+//! Checks the programs of bots before anything is played.
 
 use crate::strategies::Bot;
 use crate::toml_source::InputError;
 use crate::tournament::settle_programs;
 
-/// Gives bots outside of the process the digests of their programs, and says what these cannot cover unless
-/// `is_quiet`. `blame` makes the error for a problem with the bot of a number. Returns the error for a program that is
-/// not the one that its digest names, which matters only if something is left to play.
+/// Records the digests of external bots' programs and prints notes on their limits unless `is_quiet`.
+///
+/// `blame` makes the error for a problem with the bot of a given number. The inner error is a program that
+/// does not match its digest, which matters only if something is left to play.
 ///
 /// # Errors
-/// A folder that may not be a bot's.
+/// A folder that is not allowed for a bot.
 pub fn settle<'a>(
     bots: impl IntoIterator<Item = &'a mut Bot>,
     is_quiet: bool,

@@ -1,4 +1,4 @@
-//! The progress of a run for logs: one line a minute. And bars that move between two steps.
+//! Progress lines for logs, one a minute, and bars that keep moving between steps.
 
 use std::io::IsTerminal;
 use std::thread::Builder;
@@ -11,21 +11,22 @@ use crate::report::thousands;
 /// The time between two lines, and before the first.
 const EVERY: Duration = Duration::from_secs(60);
 
-/// Which lines are due.
+/// The schedule of lines.
 #[derive(Default)]
 pub struct Lines {
     printed: u32,
 }
 
 impl Lines {
-    /// Whether a line is due at `elapsed` after the start. Lines that were missed while the machine slept are skipped.
+    /// Returns whether a line is due at `elapsed` after the start. Lines missed while the machine slept are
+    /// skipped.
     pub fn due(&mut self, elapsed: Duration) -> bool {
         let minutes = (elapsed.as_secs() / EVERY.as_secs()) as u32;
         minutes > std::mem::replace(&mut self.printed, minutes)
     }
 }
 
-/// A bar of so many deals or games (`unit`), hidden where it is to be `quiet` or nobody looks at a terminal.
+/// Returns a bar for `all` deals or games (`unit`), hidden if `quiet` or without a terminal.
 pub fn bar(all: u64, unit: &str, quiet: bool) -> ProgressBar {
     let bar = ProgressBar::new(all);
     let is_shown = !quiet && std::io::stderr().is_terminal();
@@ -36,7 +37,8 @@ pub fn bar(all: u64, unit: &str, quiet: bool) -> ProgressBar {
     bar
 }
 
-/// Keeps the time of a bar going until it is finished or gone. Where no thread can be started, only that is missing.
+/// Keeps the time of a bar running until it is finished or dropped. If no thread can be started, it stands
+/// still.
 pub fn keep_moving(bar: &ProgressBar) {
     let shown = bar.downgrade();
     let tick = move || {
@@ -49,8 +51,9 @@ pub fn keep_moving(bar: &ProgressBar) {
     let _ = Builder::new().spawn(tick);
 }
 
-/// A line: the variant being played, how many `games` (`unit`) are done, of how many, if that is
-/// known, and `played` of them since the start.
+/// Returns a progress line: the variant, the `games` (`unit`) done, of the total `of` if it is known.
+///
+/// `played` is the number since the start, for the rate.
 pub fn line(variant: &str, unit: &str, games: u64, of: Option<u64>, played: u64, elapsed: Duration) -> String {
     let rate = played as f64 / elapsed.as_secs_f64().max(1e-9);
     let done = thousands(games);

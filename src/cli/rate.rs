@@ -32,7 +32,7 @@ pub struct Args {
     force: bool,
 }
 
-/// From so many players on, rating takes so long that somebody may wonder.
+/// From this number of players, rating takes long enough for a message.
 const MANY: usize = 1000;
 
 pub fn rate(args: &Args) -> Result<Ended, InputError> {
@@ -74,7 +74,7 @@ fn without_formulas(players: &[PlayerRow]) -> Vec<PlayerRow> {
     rows
 }
 
-/// The number of a player.
+/// Returns the number of a player.
 fn find(file: &MatchFile, name: &str, path: &Path) -> Result<usize, InputError> {
     file.players.binary_search_by(|player| player.as_str().cmp(name)).map_err(|_| {
         if let Some(alike) = file.players.iter().find(|player| composed(player) == composed(name)) {
@@ -92,7 +92,7 @@ fn find(file: &MatchFile, name: &str, path: &Path) -> Result<usize, InputError> 
     })
 }
 
-/// Checks that the output file can be written and is not the file that is read.
+/// Checks that the output file can be written and is not the input file.
 fn claim(out: &Path, args: &Args) -> Result<(OutputFolder, String), InputError> {
     let same = |one: &Path| std::fs::canonicalize(one).ok();
     if same(out).is_some_and(|out| Some(out) == same(&args.file)) {

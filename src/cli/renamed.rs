@@ -1,5 +1,6 @@
-//! A config that was renamed between a run and its `--resume`: results go into a folder of the config's name, so that
-//! the run's checkpoint is in another folder than the one that is looked into.
+//! Finds the checkpoint of a config that was renamed between a run and its `--resume`.
+//!
+//! Results go into a folder with the config's name, so the checkpoint is in another folder than expected.
 
 use std::path::Path;
 
@@ -7,9 +8,10 @@ use super::earlier::CHECKPOINT;
 use crate::run::name_of;
 use crate::toml_source::InputError;
 
-/// Returns the error for a run to resume in the folder `out`, where there is no checkpoint, if a folder next to that
-/// one has a checkpoint of the same run under another name. `config` is the run's configuration, resolved, and
-/// `config_of` reads that of a checkpoint.
+/// Returns the error for a run to resume in `out`, if its checkpoint is in a neighbouring folder.
+///
+/// The folder `out` has no checkpoint. `config` is the run's resolved configuration, and `config_of` reads
+/// the configuration of a checkpoint.
 pub fn checkpoint_elsewhere(
     out: &Path,
     config: &str,
@@ -36,7 +38,8 @@ pub fn checkpoint_elsewhere(
     None
 }
 
-/// The lines of a resolved configuration without its name and its secret, which is drawn for each folder.
+/// Returns the lines of a resolved configuration without its name and its secret, which differs between
+/// folders.
 fn nameless(config: &str) -> Vec<&str> {
     let name = name_of(config);
     let mut lines: Vec<&str> = config.lines().filter(|line| !line.starts_with("secret = ")).collect();

@@ -85,15 +85,15 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
     Ok(Ended::Done)
 }
 
-/// What is to be played again.
+/// The deals to play again.
 struct Asked {
     tournament: Tournament,
     variant: usize,
     bots: Vec<Bot>,
     numbers: Range<u64>,
-    /// How many deals of all that are shown.
+    /// The maximum number of deals to show.
     most: u64,
-    /// What to say where the tournament plays other numbers.
+    /// A note if the tournament plays other numbers.
     note: Option<String>,
 }
 
@@ -114,7 +114,7 @@ impl Asked {
         Ok(Asked { variant, bots, numbers: deal..end, most, note, tournament })
     }
 
-    /// Plays them; `show` gets each deal as soon as it is over.
+    /// Plays the deals and passes each to `show` as soon as it is over.
     fn play(&self, analyse: bool, show: &mut dyn FnMut(DealRecord)) {
         let (mut shown, numbers) = (0, self.numbers.clone());
         tournament::replay_each(&self.tournament, self.variant, numbers, &self.bots, analyse, &mut |record| {
@@ -126,7 +126,7 @@ impl Asked {
         say_shortfall(&self.bots);
     }
 
-    /// The command that makes a page of them by the config with everything resolved.
+    /// Returns the command that makes a page of the deals from the resolved config.
     fn command(&self, args: &Args) -> String {
         let seated: Vec<&str> = self.bots.iter().map(|bot| bot.name.as_str()).collect();
         let [variant, seated] =
@@ -164,7 +164,7 @@ fn write_page(args: &Args, file: &Path) -> Result<Ended, InputError> {
     Ok(Ended::Done)
 }
 
-/// Records by variant, as these come first.
+/// Groups records by variant, in order of first appearance.
 fn by_variant(records: Vec<DealRecord>) -> Vec<(Variant, Vec<DealRecord>)> {
     let mut groups: Vec<(Variant, Vec<DealRecord>)> = Vec::new();
     for record in records {
@@ -179,8 +179,9 @@ fn by_variant(records: Vec<DealRecord>) -> Vec<(Variant, Vec<DealRecord>)> {
     groups
 }
 
-/// How many numbers the tournament plays of a variant; where the config is one among results, how many it has played,
-/// since it may have stopped early.
+/// Returns the number of deals or matches of a variant in the tournament.
+///
+/// For the config among results it is the number played, since the run may have stopped early.
 fn played(config: &Path, tournament: &Tournament, variant: usize) -> u64 {
     let snapshot = Snapshot::read_with(&config.with_file_name(report::TALLY), &register()).ok().flatten();
     let own =
@@ -190,7 +191,7 @@ fn played(config: &Path, tournament: &Tournament, variant: usize) -> u64 {
     next.filter(|&next| next > 0).unwrap_or(tournament.numbers)
 }
 
-/// What to say where not all of `numbers` are among the first `played`.
+/// Returns the note for `numbers` that are not all among the first `played`.
 fn never_played(unit: Unit, played: u64, numbers: Range<u64>) -> String {
     let (unit, units) = match unit {
         Unit::Deal => ("deal", "deals"),

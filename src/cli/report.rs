@@ -37,7 +37,7 @@ pub struct Args {
     quiet: bool,
 }
 
-/// The results of a folder.
+/// The results in a folder.
 pub(super) enum Found {
     Run(String, RunOutcome, Option<ExplanationFiles>),
     Tune(TuneResults),
@@ -68,7 +68,7 @@ pub fn report(args: &Args) -> Result<Ended, InputError> {
     Ok(Ended::Done)
 }
 
-/// The page of these results, which are called by their labels.
+/// Returns the page of these results, each with its label.
 fn page(found: &[Found], labels: Vec<Option<String>>, analyse: bool) -> Vec<u8> {
     let reports: Vec<Option<Report<'_>>> = (found.iter())
         .map(|found| match found {
@@ -89,11 +89,12 @@ fn page(found: &[Found], labels: Vec<Option<String>>, analyse: bool) -> Vec<u8> 
     html_page(&sections)
 }
 
-/// Writes the page of results that were just written to a folder; or takes an earlier one away, which would look like
-/// one of these.
+/// Writes the page of results that were just written to a folder, or removes an earlier page.
+///
+/// An earlier page would seem to belong to these results.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If the page cannot be written.
 pub(super) fn page_of(
     folder: &OutputFolder,
     has_page: bool,
@@ -108,14 +109,14 @@ pub(super) fn page_of(
     }
 }
 
-/// The files by which a folder is known to hold results of a command.
+/// The files that identify results of each command in a folder.
 const KNOWN: [(&str, &[&str]); 3] = [
     ("run", &[TALLY]),
     ("tune", &["best.toml", "confirm.csv", "optimum.csv", "tune.csv"]),
     ("sweep", &["sweep.csv", "effects.csv", "pareto.csv"]),
 ];
 
-/// The results in a folder: the finished ones; of a run else those of its checkpoint.
+/// Reads the results in a folder; for a run without finished results, those of its checkpoint.
 fn read(folder: &Path) -> Result<Found, InputError> {
     let has = |name: &&str| folder.join(name).is_file();
     let known: Vec<&str> =
@@ -135,7 +136,7 @@ fn read(folder: &Path) -> Result<Found, InputError> {
     }
 }
 
-/// The tallies of a run that is not finished.
+/// Reads the tallies of an unfinished run.
 fn begun(folder: &Path) -> Result<Snapshot, InputError> {
     if folder.join(POINTS).is_file() {
         let problem = "is of a shard of a sweep; put the shards together with `overtrick merge`";
@@ -165,7 +166,7 @@ fn begun(folder: &Path) -> Result<Snapshot, InputError> {
     }
 }
 
-/// What was played, with the version that played it and what was explained of it.
+/// Returns the outcome of a run with its version and its explanation, if there is one.
 fn outcome(folder: &Path, snapshot: Snapshot) -> Result<Found, InputError> {
     let (version, outcome) = finished::outcome(snapshot)?;
     Ok(Found::Run(version, outcome, ExplanationFiles::read(folder)?))

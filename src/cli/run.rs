@@ -66,8 +66,9 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     play(tournament, &args.how, Some(&out), args.shard, &blame)
 }
 
-/// Plays a tournament and reports it. Without the folder `out` nothing is left behind. `blame` makes the error for a
-/// problem with a bot.
+/// Plays a tournament and reports it. Without the folder `out`, no files are left.
+///
+/// `blame` makes the error for a problem with a bot.
 ///
 /// # Errors
 /// The reason why it cannot run, or the results that would be lost.
@@ -86,7 +87,7 @@ pub(super) fn play(
     let control = Arc::new(Control::new(tournament.bots.len(), logs));
     let handler = Arc::clone(&control);
     signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
-    // Whatever is in the folder is looked at under the lock: no other run changes it meanwhile.
+    // The folder is inspected under the lock, so that no other run changes it meanwhile.
     let folder = out.map(OutputFolder::lock).transpose()?;
     let same = programs::settle(&mut tournament.bots, args.quiet, |bot, problem| blame(BotId::new(bot), problem))?;
     session.take_secret(&mut tournament)?;
@@ -127,14 +128,14 @@ pub(super) fn play(
     session.finish(outcome, folder.as_ref(), &threads)?;
     let place = if is_faulty { spare.keep() } else { None };
     words.into_iter().chain(place.filter(|_| !args.quiet)).for_each(|text| tell!("{text}"));
-    // Nothing can be lost any more.
+    // All results are written, so the checkpoint is no longer needed.
     if let Some(checkpoint) = checkpoint {
         let _ = std::fs::remove_file(checkpoint);
     }
     Ok(if is_faulty { Ended::Faulty } else { Ended::Done })
 }
 
-/// Tells how far a run came that was interrupted, and how it can go on.
+/// Notes how far an interrupted run got, and how it can go on.
 fn tell_interrupted(outcome: &RunOutcome, folder: Option<&OutputFolder>) {
     let done = report::thousands(outcome.games_done());
     let all = match outcome.tournament.stop {
@@ -151,14 +152,15 @@ fn tell_interrupted(outcome: &RunOutcome, folder: Option<&OutputFolder>) {
     tell!("interrupted after {done}{all} games played: {rest}");
 }
 
-/// Whether the folder's config.toml is the config that is being run, and not that of results.
+/// Returns whether the folder's config.toml is the config of this run, and not part of results.
 fn is_own_config(out: &Path, config: &Path) -> bool {
     let [own, theirs] = [out.join(report::CONFIG), config.to_owned()].map(|file| file.canonicalize().ok());
     own.is_some() && own == theirs && !out.join(report::TALLY).is_file() && !out.join(CHECKPOINT).is_file()
 }
 
-/// The folder for results where the command line names none: `out`, if the config has it. Shards must not end up in
-/// one.
+/// Returns the folder for results without `--out`: `out` of the config, or else results/`name`.
+///
+/// Shards get separate folders.
 pub(super) fn own_folder(out: &Option<PathBuf>, name: &str, shard: Option<Shard>) -> PathBuf {
     let folder = out.clone().unwrap_or_else(|| PathBuf::from("results").join(name));
     match shard {

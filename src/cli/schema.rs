@@ -21,7 +21,7 @@ pub struct Args {
     format: OutputFormat,
 }
 
-/// The outputs that commands print; those that are files come first.
+/// The schemas of output that commands print; the schemas of files come before them.
 const PRINTED: [OutputSchema; 15] = [
     OutputSchema::new::<Vec<ComparisonRow>>(
         "compare",

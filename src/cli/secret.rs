@@ -1,4 +1,4 @@
-//! The secret of a run with bots from outside: drawn at the start, told at the end.
+//! The secret of a run with external bots, drawn at the start and published at the end.
 
 use std::path::Path;
 
@@ -8,15 +8,15 @@ use crate::run::{Extent, Snapshot};
 use crate::toml_source::InputError;
 use crate::tournament::{Secret, Tournament};
 
-/// The file that shows, from the start of a run, that its secret is not chosen afterwards.
+/// The file that commits, from the start of a run, to its secret.
 pub const HASH: &str = "secret-hash.txt";
 
-/// Whether a run of this tournament must draw its secret: bots from outside play, and the config names none.
+/// Returns whether a run must draw its secret: it has external bots, and the config names no secret.
 pub fn is_wanted(tournament: &Tournament) -> bool {
     tournament.has_strangers() && tournament.secret.is_none()
 }
 
-/// The secret of an earlier run of the same tournament in a folder, if there is one.
+/// Returns the secret of an earlier run of the same tournament in a folder, if there is one.
 pub fn of_earlier(folder: &Path, tournament: &Tournament, extent: &Extent) -> Option<Secret> {
     [CHECKPOINT, TALLY].iter().find_map(|name| {
         let snapshot = Snapshot::read_with(&folder.join(name), &tournament.register).ok()??;
@@ -28,7 +28,7 @@ pub fn of_earlier(folder: &Path, tournament: &Tournament, extent: &Extent) -> Op
     })
 }
 
-/// The error for a shard of a run that names no secret, since every shard would draw another one.
+/// Returns the error for a shard without a secret, since every shard would draw a different one.
 pub fn for_shards() -> InputError {
     let remedy = Secret::draw().map_or_else(|error| error.to_string(), |secret| format!("secret = \"{secret}\""));
     let problem = format!(
@@ -38,7 +38,7 @@ pub fn for_shards() -> InputError {
     InputError::plain(problem).at_key("secret")
 }
 
-/// The error for results that a run with a new secret would replace by others.
+/// Returns the error for results that a run with a new secret would replace with different ones.
 pub fn of_finished(folder: &Path) -> InputError {
     let problem = format!(
         "holds the results of this run under another secret, and the new ones would differ; repeat them with \
@@ -51,12 +51,12 @@ pub fn of_finished(folder: &Path) -> InputError {
 /// Draws the secret of a run.
 ///
 /// # Errors
-/// If the system gives no random numbers.
+/// If the system provides no random numbers.
 pub fn draw(tournament: &mut Tournament) -> Result<(), InputError> {
     tournament.draw_secret().map_err(|error| InputError::plain(error.to_string()))
 }
 
-/// Leaves the hash of the secret in the results' folder, or nothing if there is no secret.
+/// Writes the hash of the secret to the results' folder, or removes it without a secret.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -64,7 +64,7 @@ pub fn store_hash(folder: &OutputFolder, tournament: &Tournament) -> Result<(), 
     match tournament.secret {
         Some(secret) => folder.write(&[(HASH, format!("{}\n", secret.hash()).into_bytes())]),
         None => {
-            // The hash of another run would look like this one's.
+            // The hash of another run would seem to be the hash of this run.
             let _ = std::fs::remove_file(folder.path().join(HASH));
             Ok(())
         }

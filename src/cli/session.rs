@@ -1,4 +1,4 @@
-//! A run of the command line: what it goes on from, what it says beforehand, and what it leaves.
+//! A run of the command line: the results it resumes, its notes, and the files it leaves.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -70,17 +70,17 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A run as the command line asks for it.
+/// A run with the options of the command line.
 pub struct Session<'a> {
     args: &'a How,
-    /// The folder for the results; without one nothing is left behind.
+    /// The folder for the results; without one no files are left.
     out: Option<&'a Path>,
     shard: Option<Shard>,
     extent: Extent,
     log: Option<Log>,
-    /// The files that it leaves when all is played.
+    /// The files of a finished run.
     files: Vec<&'static str>,
-    /// Whether its cards come from a secret that the config does not name.
+    /// Whether the cards depend on a secret that the config does not name.
     draws_secret: bool,
 }
 
@@ -92,10 +92,10 @@ pub struct Watchers {
 }
 
 impl<'a> Session<'a> {
-    /// A run with these options, if they go together.
+    /// Returns a run with these options.
     ///
     /// # Errors
-    /// The option that does not fit.
+    /// The option that does not fit the others.
     pub fn new(
         tournament: &Tournament,
         args: &'a How,
@@ -118,12 +118,12 @@ impl<'a> Session<'a> {
         Ok(Session { args, out, shard, extent: Extent::from(shard), log, files, draws_secret })
     }
 
-    /// The files that it leaves when all is played, and the one that it has until then.
+    /// Returns the files of a finished run and its checkpoint file.
     pub fn all_files(&self) -> Vec<&'static str> {
         [&self.files[..], &[CHECKPOINT]].concat()
     }
 
-    /// The time between two checkpoints.
+    /// Returns the time between two checkpoints.
     pub fn every(&self) -> Duration {
         Duration::from_secs_f64(self.args.checkpoint)
     }
@@ -134,11 +134,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes over the secret of an earlier run in the folder: only with its own secret a run knows what it has left
-    /// behind.
+    /// Takes the secret of an earlier run in the folder.
+    ///
+    /// A run recognises its earlier results only with the same secret.
     ///
     /// # Errors
-    /// If it is of a shard, which cannot draw one.
+    /// If it is a shard, which cannot draw a secret.
     pub fn take_secret(&self, tournament: &mut Tournament) -> Result<(), InputError> {
         if self.draws_secret && self.shard.is_some() {
             return Err(secret::for_shards());
@@ -149,8 +150,9 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The results that the run goes on from: none if it plays from the beginning, and `None` if nothing is left to
-    /// play.
+    /// Returns the results that the run goes on from, or `None` if nothing is left to play.
+    ///
+    /// The results are empty if it plays from the beginning.
     ///
     /// # Errors
     /// The results that would be lost, or the reason why it cannot go on.
@@ -177,10 +179,10 @@ impl<'a> Session<'a> {
         Ok(Some(earlier))
     }
 
-    /// Leaves the results of this very run as they are.
+    /// Leaves the finished results of this run unchanged.
     ///
     /// # Errors
-    /// If a log is asked for that is not there.
+    /// If a log is requested that does not exist.
     fn leave_finished(&self, out: &Path) -> Result<(), InputError> {
         remove_staged(out, &self.all_files());
         if let Some(log) = self.log.as_ref().filter(|log| self.shard.is_none() && !log.file().exists()) {
@@ -198,10 +200,10 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Draws the secret of a run that plays from the beginning, if it needs one.
+    /// Draws the secret of a run that plays from the beginning, if it needs a secret.
     ///
     /// # Errors
-    /// If the folder has results under another secret, or the system gives no random numbers.
+    /// If the folder has results under another secret, or the system provides no random numbers.
     pub fn draw_secret(&self, tournament: &mut Tournament) -> Result<(), InputError> {
         if !self.draws_secret {
             return Ok(());
@@ -212,10 +214,10 @@ impl<'a> Session<'a> {
         secret::draw(tournament)
     }
 
-    /// Checks that the bots that are outside of the process start, and says how they cannot be shut in.
+    /// Checks that external bots start, and notes gaps in their isolation.
     ///
     /// # Errors
-    /// The first bot that does not start, as `blame` names it.
+    /// The first bot that does not start, as `blame` reports it.
     pub fn check_bots(
         &self,
         run: &mut Run<'_>,
@@ -238,7 +240,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Says beforehand what the results will be like.
+    /// Prints notes on the coming results.
     pub fn note(&self, tournament: &Tournament, is_new: bool) {
         if tournament.groups < tournament.groups_asked {
             self.say(&format!(
@@ -255,10 +257,10 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Removes from the folder what is left of other runs, and puts the hash of the secret there.
+    /// Removes remains of other runs from the folder, and writes the hash of the secret.
     ///
     /// # Errors
-    /// If that cannot be written, or if a log is a link.
+    /// If the hash cannot be written, or if a log is a link.
     pub fn prepare(
         &self,
         tournament: &Tournament,
@@ -270,7 +272,7 @@ impl<'a> Session<'a> {
         for bot in &tournament.bots {
             let log = folder.path().join(bot.log_name());
             if !self.args.resume {
-                // Logs of earlier runs would look like this run's.
+                // Logs of earlier runs would seem to belong to this run.
                 let _ = std::fs::remove_file(log);
             } else if bot.spec.process().is_some() && log.is_symlink() {
                 let problem = format!("is a link, and the log of {} must not go where it leads; remove it", bot.name);
@@ -283,7 +285,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Shows how far the run is, and keeps its deals for a log and its checkpoints in the folder.
+    /// Returns the observers of a run: the display, and for a folder the spool and the checkpoints.
     pub fn watchers(&self, run: &Run<'_>, control: &Arc<Control>, folder: Option<&OutputFolder>) -> Watchers {
         let (folder, has_log) = (folder.map(OutputFolder::path), self.log.is_some());
         Watchers {
@@ -293,7 +295,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Writes the results of a run of which all was played, and shows them.
+    /// Writes the results of a finished run, and prints them.
     ///
     /// # Errors
     /// If a file cannot be written.
@@ -335,7 +337,7 @@ impl<'a> Session<'a> {
 }
 
 impl Watchers {
-    /// Has a run watched.
+    /// Adds the observers to a run.
     pub fn watch<'r>(&'r mut self, mut run: Run<'r>) -> Run<'r> {
         run = run.observer(&mut self.display);
         if let Some(spool) = &mut self.spool {
@@ -348,7 +350,7 @@ impl Watchers {
     }
 }
 
-/// Returns how much was played, and in what time.
+/// Returns a text with the number of games or deals played and the time taken.
 fn played(outcome: &RunOutcome) -> String {
     let deals: u64 = outcome.runs.iter().map(|ran| ran.deals).sum();
     let wall: Duration = outcome.runs.iter().map(|ran| ran.wall).sum();
@@ -366,11 +368,12 @@ fn finish_shard(folder: &OutputFolder, outcome: RunOutcome) -> Result<(), InputE
     folder.write(&[(report::CONFIG, config.into_bytes()), (report::TALLY, snapshot.to_bytes())])
 }
 
-/// Works out the results of a run, writes their files, with the page if it `has_page`, and gives the table for the
-/// terminal.
+/// Computes the results of a run, writes their files, and returns the table for the terminal.
+///
+/// The page is written if `has_page`.
 ///
 /// # Errors
-/// If one cannot be written.
+/// If a file cannot be written.
 pub(super) fn finish(
     folder: Option<&OutputFolder>,
     outcome: &RunOutcome,
@@ -385,7 +388,7 @@ pub(super) fn finish(
             let run = PageRun { label: None, version, report: &report, explanation: None, analyse: false };
             folder.write(&[(PAGE, html_page(&[PageSection::Run(run)]))])?;
         } else {
-            // A page of earlier results would look like one of these.
+            // A page of earlier results would seem to belong to these results.
             let _ = std::fs::remove_file(folder.path().join(PAGE));
         }
         // So would an explanation.

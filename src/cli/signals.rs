@@ -1,19 +1,19 @@
-//! The signals that end a command in good order: Ctrl-C, and on Unix SIGTERM, and SIGHUP for a terminal that has gone.
+//! The signals that end a command cleanly: Ctrl-C, and on Unix SIGTERM and SIGHUP (a closed terminal).
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::host;
 use crate::toml_source::InputError;
 
-/// The number of the last signal that came; 2, which is Ctrl-C's, if none did.
+/// The number of the last signal received; initially 2, the number of Ctrl-C.
 static LAST: AtomicU8 = AtomicU8::new(2);
 
-/// Calls `handler` at each of the signals, on a thread of its own.
+/// Calls `handler` at each of the signals, on a separate thread.
 ///
 /// # Errors
-/// If they cannot be watched.
+/// If the signals cannot be watched.
 pub fn watch(handler: impl FnMut() + Send + 'static) -> Result<(), InputError> {
-    // Signals are the matter of the program that has the command done, if there is one.
+    // If a program called the command, signals are left to the program.
     let Err(mut handler) = host::on_stop(handler) else { return Ok(()) };
     let unable = |error: &dyn std::fmt::Display| {
         InputError::plain(format!("Ctrl-C cannot be watched: {error}; allow more threads (`ulimit -u`)"))
@@ -21,7 +21,7 @@ pub fn watch(handler: impl FnMut() + Send + 'static) -> Result<(), InputError> {
     #[cfg(unix)]
     {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-        // Who has a program ignore the end of the terminal (`nohup`) wants it to play on.
+        // With hang-ups ignored (`nohup`), the command must go on after the terminal is closed.
         let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| *signal != SIGHUP || !ignores_hangups());
         let mut signals = signal_hook::iterator::Signals::new(wanted).map_err(|error| unable(&error))?;
         let wait = move || {
@@ -37,13 +37,14 @@ pub fn watch(handler: impl FnMut() + Send + 'static) -> Result<(), InputError> {
     ctrlc::set_handler(move || handler()).map_err(|error| unable(&error))
 }
 
-/// The exit code of a command that was ended by a signal.
+/// Returns the exit code of a command that a signal ended.
 pub fn exit_code() -> u8 {
     128 + LAST.load(Ordering::Relaxed)
 }
 
-/// Lets writing beyond the largest size of a file be an error like any other, and opens as many files as the system
-/// allows: each bot that is a program takes three.
+/// Makes writing beyond the file size limit an ordinary error, and raises the limit of open files.
+///
+/// Each bot in a process takes three files.
 pub fn prepare() {
     #[cfg(unix)]
     {
@@ -55,7 +56,7 @@ pub fn prepare() {
     }
 }
 
-/// Whether this program was started with hang-ups ignored. Only Linux says so.
+/// Returns whether this program was started with hang-ups ignored. Only Linux reports it.
 #[cfg(unix)]
 fn ignores_hangups() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -18,7 +18,7 @@ use crate::report::table;
 use crate::search::solver::{Position, PositionError, Ranking, Solver};
 use crate::toml_source::{InputError, did_you_mean, in_words as plain_words, read_text};
 
-/// The most memory of the solver, in bytes.
+/// The maximum memory of the solver, in bytes.
 const MEMORY: usize = 256 << 20;
 
 /// Say how many tricks each side wins, of deals with all cards known, and what each card is worth.
@@ -110,10 +110,10 @@ impl<'de> Deserialize<'de> for Hands {
     }
 }
 
-/// A deal to be solved.
+/// A deal to solve.
 pub struct Task {
     position: Position,
-    /// The hand to play, and whether it is of the first side.
+    /// The hand to play, and whether it belongs to the first side.
     turn: String,
     first: bool,
 }
@@ -130,7 +130,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// A line of a table.
+    /// Returns the cells of a table row.
     fn row(&self, number: usize) -> Vec<String> {
         let [first, second] = self.tricks;
         let moves: Vec<String> = self.moves.iter().map(|(card, tricks)| format!("{card} {tricks}")).collect();
@@ -141,7 +141,7 @@ impl Solved {
 /// Reads the deals of a file; `-` is standard input.
 ///
 /// # Errors
-/// What is wrong with it, by line and key.
+/// The first fault, with line and key.
 pub fn read_deals(file: &Path) -> Result<Vec<Task>, InputError> {
     let text = read_text(file, "save the file as JSON lines in UTF-8")?;
     let orders = Orders::new();
@@ -154,12 +154,12 @@ pub fn read_deals(file: &Path) -> Result<Vec<Task>, InputError> {
 }
 
 impl Task {
-    /// The tricks that are still to be completed.
+    /// Returns the number of tricks that are still to be completed.
     pub fn tricks_left(&self) -> u8 {
         self.position.tricks_left()
     }
 
-    /// What it comes to.
+    /// Solves the deal.
     pub fn solve(&self, solver: &mut Solver) -> Solved {
         let left = self.tricks_left();
         let own = solver.tricks(&self.position);
@@ -192,7 +192,7 @@ pub(super) fn solve(args: &Args) -> Result<Ended, InputError> {
     Ok(Ended::Done)
 }
 
-/// What is wrong with a line, perhaps with one key.
+/// A fault of a line, perhaps in one key.
 struct Fault {
     key: Option<String>,
     problem: String,
@@ -221,7 +221,7 @@ fn read(text: &str) -> Result<Line, Fault> {
         Ok(line) => return Ok(line),
         Err(error) => error,
     };
-    // The error does not say where: the key is the one that fails alone.
+    // The error has no position: the faulty key is the key that fails alone.
     let keys: Map<String, Value> = serde_json::from_str(text).map_err(|error| Fault {
         key: None,
         problem: format!("is no JSON object (column {}): {}", error.column(), problem(&error)),
@@ -234,7 +234,7 @@ fn read(text: &str) -> Result<Line, Fault> {
     Err(culprit.unwrap_or(Fault { key: None, problem: problem(&error) }))
 }
 
-/// The orders that lines can ask for, from the games that have them.
+/// The orders that lines can request, from the games that define them.
 struct Orders {
     whist: DummyWhist,
     euchre: Euchre,
@@ -250,7 +250,7 @@ impl Orders {
 }
 
 impl Line {
-    /// The order in the solver's terms.
+    /// Returns the order of cards as a ranking for the solver.
     fn ranking(&self, orders: &Orders) -> Result<Ranking, Fault> {
         let trump = self.trump.and_then(|trump| Strain::ALL[trump as usize].suit());
         let low = self.order == Direction::Low;
@@ -331,7 +331,7 @@ impl Line {
     }
 }
 
-/// What is wrong with a position, with the names of its hands.
+/// Returns the fault of a position, with the names of its hands.
 fn in_words(error: &PositionError, names: &[&str]) -> Fault {
     match *error {
         PositionError::Hands(count) => Fault::new("hands", format!("has {count}; a trick takes 2, 3 or 4")),

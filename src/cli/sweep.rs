@@ -26,7 +26,7 @@ use crate::sweep::{SweepControl, SweepOutcome, SweepPlan, Sweeping};
 use crate::toml_source::InputError;
 use crate::tournament::first_start_failure;
 
-/// The least time between two checkpoints.
+/// The minimum time between two checkpoints.
 const EVERY: Duration = Duration::from_secs(2);
 
 /// Change rules, and see what that does to a game.
@@ -134,7 +134,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     Ok(if sweeping.faults > 0 { Ended::Faulty } else { Ended::Done })
 }
 
-/// A folder for a sweep, or for a shard of one, that neither goes on nor replaces anything.
+/// Returns the request for a sweep or a shard, which neither goes on nor replaces anything.
 pub(super) fn asked<'a>(plan: &SweepPlan, out: &'a Path, config: &'a str, files: &'a [&'a str]) -> Asked<'a> {
     let (part, others) = match plan.shard {
         None => (None, &[POINTS][..]),
@@ -143,17 +143,17 @@ pub(super) fn asked<'a>(plan: &SweepPlan, out: &'a Path, config: &'a str, files:
     Asked { out, config, files, part, others, what: "sweep", resume: false, force: false }
 }
 
-/// Works out what a sweep came to that is over, writes its files, and gives what is told of it.
+/// Computes the outcome of a finished sweep, writes its files, and returns the summary.
 ///
 /// # Errors
-/// If one cannot be written.
+/// If a file cannot be written.
 pub(super) fn finish(plan: &SweepPlan, sweeping: &Sweeping, folder: &OutputFolder) -> Result<String, InputError> {
     let outcome = SweepOutcome::new(plan, sweeping);
     folder.write(&sweep_files(plan, sweeping, &outcome))?;
     Ok(sweep_text(plan, &outcome, Screen::current()) + &faults_text(sweeping))
 }
 
-/// Writes the files of a shard, and gives what is told of it.
+/// Writes the files of a shard and returns the summary.
 fn finish_shard(sweeping: &Sweeping, folder: &OutputFolder, config: &str) -> Result<String, InputError> {
     folder.write(&[(CONFIG, config.as_bytes().to_vec())])?;
     let file = folder.path().join(POINTS);
@@ -170,8 +170,9 @@ fn faults_text(sweeping: &Sweeping) -> String {
     if sweeping.faults > 0 { format!("note: bots had {} faults\n", sweeping.faults) } else { String::new() }
 }
 
-/// Removes the checkpoint once all results are written, and if the folder `is_replaced` what it held of other runs,
-/// which has no place beside them.
+/// Removes the checkpoint once all results are written.
+///
+/// If the folder `is_replaced`, also removes files of other runs that do not belong to these results.
 pub(super) fn remove_others(folder: &OutputFolder, files: &[&str], is_replaced: bool) {
     let known = report::output_names().into_iter().chain(SWEEP_FILES).chain([RETUNED, POINTS]);
     let others = known.filter(|name| is_replaced && !files.contains(name));
@@ -180,12 +181,12 @@ pub(super) fn remove_others(folder: &OutputFolder, files: &[&str], is_replaced: 
     }
 }
 
-/// Writes the page of the results of a folder, or takes an earlier one away.
+/// Writes the page of the results in a folder, or removes an earlier page.
 fn write_page(folder: &OutputFolder, has_page: bool) -> Result<(), InputError> {
     page_of(folder, has_page, |path| Ok(Found::Sweep(SweepResults::read(path)?)))
 }
 
-/// Checks that all bots outside of the process start.
+/// Checks that all external bots start.
 fn check_starts(args: &Args, plan: &SweepPlan, threads: &Threads, control: &SweepControl) -> Result<(), InputError> {
     let variants: Vec<_> = plan.points[plan.own()].iter().map(|point| point.variant.clone()).collect();
     match first_start_failure(plan.given(), &variants, threads.pool(), &control.stop) {
@@ -197,7 +198,7 @@ fn check_starts(args: &Args, plan: &SweepPlan, threads: &Threads, control: &Swee
     }
 }
 
-/// Plays all that is left; false if it was stopped.
+/// Plays the remaining points. Returns false if it was stopped.
 fn play(
     plan: &SweepPlan,
     sweeping: &mut Sweeping,

@@ -114,7 +114,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     };
     folder.write(&tune_files(&plan, &tuning, &outcome))?;
     write_page(&folder, args.report)?;
-    // Nothing can be lost any more. Files of a run that were to be replaced have no place beside these.
+    // All results are written, so the checkpoint goes, and with --force so do files of other runs.
     let others = report::output_names().into_iter().filter(|name| args.force && !TUNE_FILES.contains(name));
     for name in others.chain([CHECKPOINT]) {
         let _ = std::fs::remove_file(out.join(name));
@@ -128,12 +128,12 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     Ok(if faults > 0 { Ended::Faulty } else { Ended::Done })
 }
 
-/// Writes the page of the results of a folder, or takes an earlier one away.
+/// Writes the page of the results in a folder, or removes an earlier page.
 fn write_page(folder: &OutputFolder, has_page: bool) -> Result<(), InputError> {
     page_of(folder, has_page, |path| Ok(Found::Tune(TuneResults::read(path)?)))
 }
 
-/// Leaves the results of this very tuning as they are, but for a page.
+/// Leaves the finished results of this tuning unchanged, except for the page.
 fn leave_finished(args: &Args, folder: &OutputFolder) -> Result<(), InputError> {
     remove_staged(folder.path(), &[&TUNE_FILES[..], &[CHECKPOINT]].concat());
     if args.report {
@@ -146,7 +146,7 @@ fn leave_finished(args: &Args, folder: &OutputFolder) -> Result<(), InputError> 
     Ok(())
 }
 
-/// Gives all bots outside of the process the digests of their programs.
+/// Records the digests of the programs of all external bots.
 fn settle_programs(args: &Args, plan: &mut Plan) -> Result<Result<(), InputError>, InputError> {
     let names: Vec<String> = plan.all_bots().map(|bot| bot.name.clone()).collect();
     let entered: Vec<_> = plan.entrants().into_iter().map(|(at, bot)| (at, bot.name.clone())).collect();
@@ -159,7 +159,7 @@ fn settle_programs(args: &Args, plan: &mut Plan) -> Result<Result<(), InputError
     })
 }
 
-/// Checks that all bots outside of the process start.
+/// Checks that all external bots start.
 fn check_starts(args: &Args, plan: &Plan, threads: &Threads, control: &TuneControl) -> Result<(), InputError> {
     let entrants = plan.entrants();
     let bots: Vec<Bot> = entrants.iter().map(|(_, bot)| (*bot).clone()).collect();
@@ -172,7 +172,6 @@ fn check_starts(args: &Args, plan: &Plan, threads: &Threads, control: &TuneContr
     }
 }
 
-/// Plays tuning to its end.
 struct Tuner<'a> {
     plan: &'a Plan,
     asked: &'a Asked<'a>,

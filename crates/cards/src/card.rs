@@ -23,28 +23,30 @@ pub enum Suit {
 }
 
 impl Suit {
-    /// All four, in ascending order.
+    /// All suits, in ascending order.
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
 
-    /// The suit's letter: `C`, `D`, `H` or `S`.
+    /// Returns the suit's letter: `C`, `D`, `H` or `S`.
     pub const fn letter(self) -> char {
         ['C', 'D', 'H', 'S'][self as usize]
     }
 
-    /// Whether the suit is red (diamonds, hearts); the others are black.
+    /// Returns whether the suit is red (diamonds, hearts).
     pub const fn is_red(self) -> bool {
         matches!(self, Suit::Diamonds | Suit::Hearts)
     }
 }
 
-/// A card as one byte: a natural card is `16 * suit + rank`, by their numbers; the jokers are 61 and 62.
+/// A card as one byte.
 ///
-/// The layout gives every suit a 16-bit lane of a [`CardSet`](super::CardSet), so a suit is one mask and a rank one
-/// shift. Byte 63 is no card; [`Card::NONE`] stands for "nothing led yet" in tables that are indexed by card.
+/// A natural card is `16 * suit + rank`, by their numbers. The little joker is 61, the big joker 62.
+///
+/// Each suit has a 16-bit lane of a [`CardSet`](super::CardSet), so a suit is one mask and a rank one shift.
+/// Byte 63 is not a card: [`Card::NONE`] stands for "nothing led yet" in tables that are indexed by card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
-/// The text of every card: the two letters of the card with index *i* begin at byte `2 * i`.
+/// The text of every card. The two letters of the card with index *i* begin at byte `2 * i`.
 const TEXTS: &str = "2C3C4C5C6C7C8C9CTCJCQCKCAC------2D3D4D5D6D7D8D9DTDJDQDKDAD------\
                      2H3H4H5H6H7H8H9HTHJHQHKHAH------2S3S4S5S6S7S8S9STSJSQSKSASLJBJ--";
 
@@ -53,58 +55,62 @@ impl Card {
     pub const LITTLE_JOKER: Card = Card(61);
     /// The big joker, `BJ`.
     pub const BIG_JOKER: Card = Card(62);
-    /// No card: the index that stands for "nothing led yet".
+    /// The index that stands for "nothing led yet".
     pub const NONE: Card = Card(63);
 
-    /// The natural card of `suit` and `rank`.
+    /// Returns the natural card of `suit` and `rank`.
     #[inline(always)]
     pub const fn new(rank: Rank, suit: Suit) -> Card {
         Card(suit as u8 * 16 + rank as u8)
     }
 
-    /// The card with this index, which must be below 64. It is not checked that the index names a card.
+    /// Returns the card with this index, which must be below 64.
+    ///
+    /// Does not check that the index names a card.
     #[inline(always)]
     pub const fn from_index(index: u8) -> Card {
         Card(index & 63)
     }
 
-    /// The byte, 0 to 63, by which tables are indexed.
+    /// Returns the card's byte, 0 to 63, which is its index in tables.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        // SAFETY: every constructor keeps the byte below 64. Saying so spares a bounds check in the playing loop.
+        // SAFETY: every constructor keeps the byte below 64. The hint saves a bounds check in the playing
+        // loop.
         unsafe { std::hint::assert_unchecked(self.0 < 64) };
         self.0 as usize
     }
 
-    /// The number of the suit in whose lane of a [`CardSet`](super::CardSet) it lies: its own. Jokers lie in that of
-    /// the spades.
+    /// Returns the number of the card's lane in a [`CardSet`](super::CardSet).
+    ///
+    /// The lane of a natural card is the number of its suit. Jokers lie in the lane of spades.
     #[inline(always)]
     pub const fn lane(self) -> usize {
         self.index() >> 4
     }
 
-    /// Its place in that lane, below 16: the number of its rank.
+    /// Returns the card's bit within its lane, below 16. For a natural card this is the number of its rank.
     #[inline(always)]
     pub const fn place_in_lane(self) -> usize {
         self.index() & 15
     }
 
-    /// Whether this is one of the two jokers.
+    /// Returns whether this is one of the two jokers.
     pub const fn is_joker(self) -> bool {
         self.0 == Card::LITTLE_JOKER.0 || self.0 == Card::BIG_JOKER.0
     }
 
-    /// The printed suit; `None` for a joker.
+    /// Returns the printed suit, or `None` for a joker.
     pub const fn suit(self) -> Option<Suit> {
         if self.0 & 15 > 12 { None } else { Some(Suit::ALL[(self.0 >> 4) as usize & 3]) }
     }
 
-    /// The text form: rank, then suit (`AH`, `TS`); jokers are `BJ` and `LJ`.
+    /// Returns the text form: rank, then suit (`AH`, `TS`). Jokers are `BJ` and `LJ`.
     pub fn text(self) -> &'static str {
         &TEXTS[2 * self.index()..2 * self.index() + 2]
     }
 
-    /// The rank; `None` for a joker.
+    /// Returns the rank, or `None` for a joker.
     #[inline]
     pub const fn rank(self) -> Option<Rank> {
         if self.0 & 15 > 12 { None } else { Some(Rank::ALL[(self.0 & 15) as usize]) }
@@ -123,7 +129,7 @@ impl fmt::Debug for Card {
     }
 }
 
-/// A text that names no card.
+/// The error for a text that names no card.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("`{0}` is no card: write rank then suit, like `AH` or `TS`; the jokers are `BJ` and `LJ`")]
 pub struct ParseCardError(String);
@@ -131,7 +137,9 @@ pub struct ParseCardError(String);
 impl FromStr for Card {
     type Err = ParseCardError;
 
-    /// Reads the text form: rank (`2`-`9`, `T`, `J`, `Q`, `K`, `A`) then suit (`C`, `D`, `H`, `S`), or `BJ`, `LJ`.
+    /// Reads the text form.
+    ///
+    /// That is a rank (`2`-`9`, `T`, `J`, `Q`, `K`, `A`), then a suit (`C`, `D`, `H`, `S`), or `BJ` or `LJ`.
     fn from_str(text: &str) -> Result<Card, ParseCardError> {
         let wrong = || Err(ParseCardError(text.to_owned()));
         let &[rank, suit] = text.as_bytes() else { return wrong() };

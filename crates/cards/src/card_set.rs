@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Card, Rank, Suit};
 
-/// A set of cards: bit *i* stands for the card whose [`index`](Card::index) is *i*.
+/// A set of cards. Bit *i* stands for the card whose [`index`](Card::index) is *i*.
 ///
 /// ```
 /// use overtrick_cards::{Card, CardSet, Suit};
@@ -20,8 +20,8 @@ use super::{Card, Rank, Suit};
 /// assert_eq!(hand.to_string(), "AS KH 2C");
 /// ```
 ///
-/// Sets are joined by `|`, intersected by `&` and taken from one another by `-`. A hand, the cards of a trick (`t`, in
-/// two suits), and what the three operations make of them, `#` being a card that is there:
+/// The operators are `|` for the union, `&` for the intersection and `-` for the difference. The diagram
+/// shows a hand, the cards of a trick and the three results. `#` and `t` mark cards that are in the set:
 ///
 /// ```text
 ///       hand       trick      hand | trick   hand & trick   hand - trick
@@ -44,110 +44,111 @@ pub struct CardSet(u64);
 const LANE: u64 = 0x1FFF;
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: CardSet = CardSet(0);
     /// The two jokers.
     pub const JOKERS: CardSet = CardSet(3 << 61);
 
-    /// The thirteen cards of a suit.
+    /// Returns the thirteen cards of a suit.
     #[inline(always)]
     pub const fn suit(suit: Suit) -> CardSet {
         CardSet(LANE << (16 * suit as u32))
     }
 
-    /// The four cards of a rank.
+    /// Returns the four cards of a rank.
     #[inline(always)]
     pub const fn rank(rank: Rank) -> CardSet {
         CardSet::of_ranks(rank.bit())
     }
 
-    /// The cards of every suit whose ranks are bits of `ranks` (see [`Rank::bit`]).
+    /// Returns the cards of all suits whose ranks are set in `ranks` (see [`Rank::bit`]).
     #[inline(always)]
     pub const fn of_ranks(ranks: u16) -> CardSet {
         CardSet((ranks as u64 & LANE) * 0x0001_0001_0001_0001)
     }
 
-    /// The cards of suit number `suit`.
+    /// Returns the thirteen cards of suit number `suit`.
     #[inline(always)]
     pub const fn lane(suit: usize) -> CardSet {
         CardSet(LANE << (16 * suit))
     }
 
-    /// The ranks in suit number `suit`, a bit each (see [`Rank::bit`]).
+    /// Returns the ranks in suit number `suit`, one bit for each (see [`Rank::bit`]).
     #[inline(always)]
     pub const fn ranks(self, suit: usize) -> u16 {
         (self.0 >> (16 * suit) & LANE) as u16
     }
 
-    /// The cards of suit number `suit` whose ranks are bits of `ranks`: what [`ranks`](Self::ranks) takes apart.
+    /// Returns the cards of suit number `suit` whose ranks are set in `ranks`. The inverse of
+    /// [`ranks`](Self::ranks).
     #[inline(always)]
     pub const fn in_lane(suit: usize, ranks: u16) -> CardSet {
         CardSet((ranks as u64 & LANE) << (16 * suit))
     }
 
-    /// The suits in which the set has the card of the rank of `card`, a bit each.
+    /// Returns the suits in which the set has the rank of `card`, one bit for each suit.
     #[inline(always)]
     pub const fn suits_with(self, card: Card) -> usize {
-        // The product has the lowest bits of the four suits side by side at its top.
+        // The top four bits of the product are the lowest bits of the four suits.
         let lowest = self.0 >> card.place_in_lane() & CardSet::of_ranks(1).0;
         (lowest.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48 & 15) as usize
     }
 
-    /// Every bit above that of `card`; within the suit of `card` these are the higher cards.
+    /// Returns all bits above the bit of `card`. Within the suit of `card` these are the higher cards.
     #[inline(always)]
     pub const fn above(card: Card) -> CardSet {
         CardSet(u64::MAX << card.index() << 1)
     }
 
-    /// The set with exactly the bits of `bits`. It is not checked that every bit names a card.
+    /// Returns the set with exactly these bits. Does not check that every bit names a card.
     #[inline(always)]
     pub const fn from_bits(bits: u64) -> CardSet {
         CardSet(bits)
     }
 
-    /// The set as a word: bit *i* is set for the card whose [`index`](Card::index) is *i*.
+    /// Returns the set as a word. Bit *i* is set for the card whose [`index`](Card::index) is *i*.
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The set of one card.
+    /// Returns the set of one card.
     #[inline(always)]
     pub const fn of(card: Card) -> CardSet {
         CardSet(1 << card.index())
     }
 
-    /// The number of cards in the set.
+    /// Returns the number of cards in the set.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set has no card.
+    /// Returns whether the set has no card.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `card` is in the set.
+    /// Returns whether `card` is in the set.
     #[inline(always)]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
 
-    /// Whether every card of this set is also in `other`.
+    /// Returns whether every card of this set is also in `other`.
     #[inline(always)]
     pub const fn is_subset(self, other: CardSet) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether the two sets have no card in common.
+    /// Returns whether the two sets have no card in common.
     #[inline(always)]
     pub const fn is_disjoint(self, other: CardSet) -> bool {
         self.0 & other.0 == 0
     }
 
-    /// This set with `card` added; unchanged if the set has it already.
+    /// Returns this set with `card` added. The set does not change if it has the card already.
     ///
     /// ```
     /// # use overtrick_cards::CardSet;
@@ -162,40 +163,46 @@ impl CardSet {
         CardSet(self.0 | 1 << card.index())
     }
 
-    /// This set with `card` taken out; unchanged if the set does not have it.
+    /// Returns this set without `card`. The set does not change if it does not have the card.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, card: Card) -> CardSet {
         CardSet(self.0 & !(1 << card.index()))
     }
 
-    /// The card with the lowest index, which is the lowest card of the lowest suit; `None` for an empty set.
+    /// Returns the card with the lowest index, or `None` for an empty set.
+    ///
+    /// This is the lowest card of the lowest suit.
     #[inline(always)]
     pub fn first(self) -> Option<Card> {
         (self.0 != 0).then(|| Card::from_index(self.0.trailing_zeros() as u8))
     }
 
-    /// The card with the highest index, which is the highest card of the highest suit; `None` for an empty set.
+    /// Returns the card with the highest index, or `None` for an empty set.
+    ///
+    /// This is the highest card of the highest suit.
     #[inline(always)]
     pub fn last(self) -> Option<Card> {
         (self.0 != 0).then(|| Card::from_index(63 - self.0.leading_zeros() as u8))
     }
 
-    /// The card of a set of exactly one card; `None` for any other set.
+    /// Returns the card of a set of exactly one card, or `None` for any other set.
     #[inline(always)]
     pub fn only(self) -> Option<Card> {
         if self.len() == 1 { self.first() } else { None }
     }
 
-    /// The cards in ascending order of index.
+    /// Returns the cards in ascending order of index.
     #[inline(always)]
     pub fn iter(self) -> Cards {
         Cards(self)
     }
 
-    /// The cards as people sort a hand: jokers, then spades, hearts, diamonds, clubs, each from the ace down.
+    /// Returns the cards as people sort a hand.
+    ///
+    /// Jokers come first, then spades, hearts, diamonds and clubs, each from the ace down.
     pub fn sorted(self) -> Vec<Card> {
-        // Falling order of bits is the order in which people sort a hand.
+        // This is the descending order of bits.
         self.iter().rev().collect()
     }
 }
@@ -304,7 +311,7 @@ impl SubAssign for CardSet {
     }
 }
 
-/// Every bit that is not in the set, bits that name no card included: meant for masking.
+/// Returns all bits that are not in the set, including bits that name no card. Use the result as a mask only.
 impl Not for CardSet {
     type Output = CardSet;
     #[inline(always)]

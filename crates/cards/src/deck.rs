@@ -24,7 +24,7 @@ impl Deck {
     pub const ALL: [Deck; 6] =
         [Deck::Short24, Deck::Short32, Deck::Without789, Deck::WithoutCourts, Deck::Full52, Deck::Jokers54];
 
-    /// The cards of the pack.
+    /// Returns the cards of the pack.
     pub const fn cards(self) -> CardSet {
         let ranks = match self {
             Deck::Short24 => from(Rank::Nine),
@@ -40,7 +40,7 @@ impl Deck {
         CardSet::from_bits(CardSet::of_ranks(ranks).bits() | jokers)
     }
 
-    /// The name by which seeds and listings know the pack.
+    /// Returns the pack's name in seeds and listings.
     pub const fn name(self) -> &'static str {
         match self {
             Deck::Short24 => "24",
@@ -53,7 +53,7 @@ impl Deck {
     }
 }
 
-/// The ranks from `lowest` to the ace, a bit each.
+/// Returns the ranks from `lowest` to the ace, one bit for each.
 const fn from(lowest: Rank) -> u16 {
     2 * Rank::Ace.bit() - lowest.bit()
 }

@@ -1,4 +1,4 @@
-//! Cards, sets of cards, packs, the luck of the deal, and which card beats which.
+//! Cards, sets of cards, packs, shuffling and dealing, and the order of cards.
 
 mod card;
 mod card_set;

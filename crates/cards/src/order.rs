@@ -1,28 +1,34 @@
-//! Which card beats which: the order that a contract lays down.
+//! The order of cards under a contract.
 
 use super::{Card, CardSet, Suit};
 
-/// The order in force during the play: for each card that may be led, which cards follow suit to it and how strong
-/// every card is in a trick that it leads.
+/// The order in force during the play.
 ///
-/// One table serves every game: snap trumps (the strength depends on the rank led), highest-card-of-any-suit, trump
-/// suits, bowers that belong to another suit than the printed one, low-wins orders and jokers are all ways to fill it
-/// in. Row [`Card::NONE`] is the trick before anything was led: nothing to follow.
+/// For each card that can be led, it says which cards follow suit and how strong every card is in that trick.
+///
+/// One table covers all games. It can express snap trumps (the strength depends on the rank led), a highest
+/// card of any suit and trump suits. It can also express bowers that belong to another suit than the printed
+/// suit, low-wins orders and jokers. Row [`Card::NONE`] is the trick before a card is led, when there is no
+/// suit to follow.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Order {
-    /// By led card: the cards that follow suit to it. Empty where the card sets no suit, so that the next card does.
+    /// By led card, the cards that follow suit to it. Empty where the card sets no suit: the next card then
+    /// does.
     follow: [CardSet; 64],
-    /// By led card, then card: 0 for a card that cannot win; otherwise the higher strength wins, and among equals the
-    /// card played last.
+    /// By led card, then card: the card's strength, or 0 for a card that cannot win. The highest strength
+    /// wins. Among equals, the card played last wins.
     strength: [[u8; 64]; 64],
 }
 
 impl Order {
-    /// The number of different strengths: each is below this.
+    /// The number of different strengths. Every strength is below this number.
     pub const STRENGTHS: usize = 32;
 
-    /// The order where `suit_of` gives the suit that a card belongs to (`None`: no suit, so it leads none and follows
-    /// none) and `strength` how strong a card is in a trick led by the first argument, 0 (cannot win) to 31.
+    /// Makes an order from the suit and the strength of each card.
+    ///
+    /// `suit_of` gives the suit that a card belongs to. A card for which it gives `None` neither sets nor
+    /// follows a suit. `strength` gives the strength of its second argument in a trick led by its first, from
+    /// 0 (cannot win) to 31.
     ///
     /// # Panics
     /// If a strength is above 31.
@@ -43,9 +49,10 @@ impl Order {
         order
     }
 
-    /// The order with a trump suit, or none: the highest trump wins, else the highest card of the suit led. `suit_of`
-    /// gives the suit that a card belongs to and `height` how high it is in that suit, 1 to 15; a card without a suit
-    /// never wins.
+    /// Makes an order with a trump suit, or without one if `trump` is `None`.
+    ///
+    /// The highest trump wins, otherwise the highest card of the suit led. `suit_of` gives the suit that a
+    /// card belongs to, and `height` its height in that suit, 1 to 15. A card without a suit never wins.
     pub fn with_trumps(
         trump: Option<Suit>,
         suit_of: impl Fn(Card) -> Option<Suit>,
@@ -59,17 +66,18 @@ impl Order {
         })
     }
 
-    /// The cards that follow suit to `led`, itself included; empty if it sets no suit.
+    /// Returns the cards that follow suit to `led`, including `led`. Empty if `led` sets no suit.
     #[inline(always)]
     pub fn follow(&self, led: Card) -> CardSet {
         self.follow[led.index()]
     }
 
-    /// The strength of `card` in a trick led by `led`, from 0 (cannot win) to 31.
+    /// Returns the strength of `card` in a trick led by `led`, from 0 (cannot win) to 31.
     #[inline(always)]
     pub fn strength(&self, led: Card, card: Card) -> u8 {
         let strength = self.strength[led.index()][card.index()];
-        // SAFETY: the constructor refuses higher strengths. Saying so spares a bounds check in the playing loop.
+        // SAFETY: the constructor refuses higher strengths. The hint saves a bounds check in the playing
+        // loop.
         unsafe { std::hint::assert_unchecked((strength as usize) < Order::STRENGTHS) };
         strength
     }
@@ -80,7 +88,8 @@ mod tests {
     use super::*;
     use crate::Rank;
 
-    /// Hearts are trumps, the jack of hearts is the best of them and the jack of diamonds the next.
+    /// Returns an order with hearts as trumps. The jack of hearts is the highest card, the jack of diamonds
+    /// the next.
     fn bowers() -> Order {
         let right: Card = "JH".parse().unwrap();
         let left: Card = "JD".parse().unwrap();

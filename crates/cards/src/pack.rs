@@ -4,20 +4,22 @@ use super::rng::DRAWS_A_WORD;
 use super::select::{Portable, Select};
 use super::{Card, CardSet, Generator, Pcg, Stream};
 
-/// A shuffled pack that is dealt from the top. Every order of the pack is equally likely. Cards that are taken together
-/// come as a set: their order inside a hand does not matter, and finding one would only cost time.
+/// A shuffled pack that is dealt from the top.
+///
+/// Every order of the pack is equally likely. Cards that are taken together come as a set: their order within
+/// a hand does not matter, and drawing an order would only cost time.
 pub struct Pack<'a, R = Pcg> {
     rest: CardSet,
     rng: &'a mut Stream<R>,
 }
 
 impl<'a, R: Generator> Pack<'a, R> {
-    /// A pack of `cards`, shuffled by `rng`.
+    /// Makes a pack of `cards`, shuffled by `rng`.
     pub fn new(cards: CardSet, rng: &'a mut Stream<R>) -> Pack<'a, R> {
         Pack { rest: cards, rng }
     }
 
-    /// Takes the next `count` cards, or all that are left if there are fewer.
+    /// Takes the next `count` cards, or all cards left if there are fewer.
     #[inline]
     pub fn take(&mut self, count: u32) -> CardSet {
         let before = self.rest;
@@ -29,13 +31,13 @@ impl<'a, R: Generator> Pack<'a, R> {
         before - self.rest
     }
 
-    /// Takes the next card; `None` if the pack is empty.
+    /// Takes the next card, or returns `None` if the pack is empty.
     pub fn take_one(&mut self) -> Option<Card> {
         self.take(1).first()
     }
 }
 
-/// `rest` with `count` of its bits cleared; every choice of bits is equally likely.
+/// Returns `rest` with `count` of its bits cleared. Every choice of bits is equally likely.
 fn deplete(rest: u64, count: usize, rng: &mut Stream<impl Generator>) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if let Some(pdep) = super::select::fast_pdep() {
@@ -43,7 +45,7 @@ fn deplete(rest: u64, count: usize, rng: &mut Stream<impl Generator>) -> u64 {
         fn fast(rest: u64, count: usize, rng: &mut Stream<impl Generator>, pdep: super::select::Pdep) -> u64 {
             deplete_with(rest, count, rng, pdep)
         }
-        // SAFETY: `fast_pdep` saw these features on this processor.
+        // SAFETY: `fast_pdep` detected these features on this processor.
         return unsafe { fast(rest, count, rng, pdep) };
     }
     deplete_with(rest, count, rng, Portable)
@@ -54,8 +56,8 @@ fn deplete_with(mut rest: u64, count: usize, rng: &mut Stream<impl Generator>, s
     let mut size = u64::from(rest.count_ones());
     let drop = |rest, k| rest ^ select.kth_bit(rest, k);
     let mut left = count;
-    // A hand of thirteen takes a whole word of draws and five more: numbers known beforehand, so the loops can be
-    // unrolled.
+    // A hand of thirteen takes one whole word of draws and five more. Constant counts let the compiler unroll
+    // the loops.
     while left >= DRAWS_A_WORD {
         rest = rng.fold_falling(size, DRAWS_A_WORD, rest, drop);
         left -= DRAWS_A_WORD;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A rank, from the two up to the ace.
+/// A rank, from the two to the ace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -27,29 +27,34 @@ use Rank::{Ace, Eight, Five, Four, Jack, King, Nine, Queen, Seven, Six, Ten, Thr
 impl Rank {
     /// The number of ranks in a suit.
     pub const COUNT: usize = 13;
-    /// All thirteen, in ascending order.
+    /// All thirteen ranks, in ascending order.
     pub const ALL: [Rank; Rank::COUNT] = [Two, Three, Four, Five, Six, Seven, Eight, Nine, Ten, Jack, Queen, King, Ace];
 
-    /// The rank's number: 0 for the two to 12 for the ace.
+    /// Returns the rank's number: 0 for the two to 12 for the ace.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The rank's strength where the ace is high: 1 for the two to 13 for the ace. Strength 0 is left for cards that
-    /// cannot win.
+    /// Returns the rank's strength where the ace is high: 1 for the two to 13 for the ace.
+    ///
+    /// Strength 0 is reserved for cards that cannot win.
     #[inline(always)]
     pub const fn strength(self) -> u8 {
         1 + self as u8
     }
 
-    /// A word with only the rank's bit set, for sets of cards of one suit: bit 0 for the two to bit 12 for the ace.
+    /// Returns a word with only the rank's bit set.
+    ///
+    /// Bit 0 is the two, and bit 12 the ace.
+    ///
+    /// Such words represent sets of cards of one suit.
     #[inline(always)]
     pub const fn bit(self) -> u16 {
         1 << self as u16
     }
 
-    /// The rank's letter or digit in a card's text: `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
+    /// Returns the rank's character in a card's text: `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
     pub const fn letter(self) -> char {
         ['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'][self as usize]
     }

@@ -1,25 +1,27 @@
-//! Streams of random numbers, and the one function that seeds them.
+//! Streams of random numbers, and the function that seeds them.
 //!
-//! Every random choice of a run comes from a [`Stream`]: rand_pcg's `Lcg64Xsh32` (PCG XSH-RR 64/32, O'Neill 2014),
-//! seeded by [`SeedSource::stream`] from the master seed and a description of what the numbers are for. Two streams
-//! never share numbers, so whoever draws more of them changes nobody else's.
+//! Every random choice of a run comes from a [`Stream`]. Its generator is rand_pcg's `Lcg64Xsh32` (PCG XSH-RR
+//! 64/32, O'Neill 2014). [`SeedSource::stream`] seeds it from the master seed and a description of the
+//! purpose of the numbers. Two streams never share numbers, so drawing more numbers from one stream does not
+//! change another.
 //!
 //! # Seeding, version 1
-//! A *purpose* is a text (`"cards"`, `"strategy"`...) and a *subject* another (the deck or the variant). With `mix` the
-//! finaliser of SplitMix64 (Steele, Lea & Flood 2014) and `fnv` the 64-bit FNV-1a hash of the bytes `"overtrick 1\0"
-//! purpose "\0" subject`:
+//! A *purpose* is a text (`"cards"`, `"strategy"`...) and a *subject* is another (the deck or the variant).
+//! `mix` is the finaliser of SplitMix64 (Steele, Lea & Flood 2014). `fnv` is the 64-bit FNV-1a hash of the
+//! bytes `"overtrick 1\0" purpose "\0" subject`:
 //!
 //! ```text
 //! key  = mix(master ^ fnv)              lane = mix(key + 0x9E3779B97F4A7C15 * (seat + 1))
 //! high = mix(lane + 0xD1B54A32D192ED03 * (number + 1))
 //! state = high                          stream = (rotate high by 32) ^ lane
 //! ```
-//! `number` is the deal's or match's number; `seat` is 0 where none is meant. A change to this text changes every
-//! result, so it gets a new version number and goes into the change log.
+//! `number` is the number of the deal or match. `seat` is 0 where no seat is meant. A change to this text
+//! changes every result, so it needs a new version number and an entry in the change log.
 //!
-//! # Cards that nobody may work out
-//! Whoever sees enough of a generator's numbers can work out the others. Where that would pay, cards come from
-//! [`ChaCha`] (ChaCha8, Bernstein 2008): of a key that is not known nothing follows from what was seen.
+//! # Secret cards
+//! A bot that sees enough of a generator's numbers can compute the others. Where that would help a bot, cards
+//! come from [`ChaCha`] (ChaCha8, Bernstein 2008). Without the key, its output reveals nothing about the
+//! rest.
 
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -28,18 +30,18 @@ use rand_pcg::Lcg64Xsh32;
 use super::select::{Portable, Select};
 use super::{Card, CardSet};
 
-/// The version of the seeding function; written into every summary.
+/// The version of the seeding function, which every summary contains.
 pub const SEEDING_VERSION: u32 = 1;
 
 /// The seeded source of all streams for one purpose and one subject.
 #[derive(Clone, Copy, Debug)]
 pub struct SeedSource {
-    /// By seat: the word `lane` of the seeding text above.
+    /// By seat, the word `lane` of the seeding text above.
     lanes: [u64; 3],
 }
 
 impl SeedSource {
-    /// The source for `purpose` (what the numbers decide) and `subject` (the deck or variant they decide it for).
+    /// Makes the source for `purpose` (the kind of choice) and `subject` (the deck or variant).
     pub fn new(master: u64, purpose: &str, subject: &str) -> SeedSource {
         let name = [b"overtrick 1\0", purpose.as_bytes(), b"\0", subject.as_bytes()].concat();
         let fnv = name.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, &byte| {
@@ -50,7 +52,7 @@ impl SeedSource {
         SeedSource { lanes: [lane(0), lane(1), lane(2)] }
     }
 
-    /// The stream of one deal or match `number` and one `seat` (0 where no seat is meant).
+    /// Returns the stream of the deal or match `number` and of `seat` (0 where no seat is meant).
     #[inline]
     pub fn stream(&self, number: u64, seat: usize) -> Stream {
         let lane = self.lanes[seat];
@@ -59,13 +61,14 @@ impl SeedSource {
     }
 }
 
-/// What makes the random words of a stream: [`Pcg`], which is fast, or [`ChaCha`], whose words tell nothing of each
-/// other.
+/// A generator of the random words of a stream.
+///
+/// [`Pcg`] is fast. The words of [`ChaCha`] reveal nothing about each other.
 pub trait Generator {
-    /// The next 32 random bits.
+    /// Returns the next 32 random bits.
     fn next_u32(&mut self) -> u32;
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     fn next_u64(&mut self) -> u64;
 }
 
@@ -79,7 +82,7 @@ impl<R: Generator + ?Sized> Generator for &mut R {
     }
 }
 
-/// PCG XSH-RR 64/32, by which streams are made where nothing else is said.
+/// PCG XSH-RR 64/32, the default generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pcg(Lcg64Xsh32);
 
@@ -95,7 +98,7 @@ impl Generator for Pcg {
     }
 }
 
-/// ChaCha8.
+/// ChaCha8, the generator for secret cards.
 #[derive(Debug)]
 pub struct ChaCha(ChaCha8Rng);
 
@@ -110,7 +113,7 @@ impl Generator for ChaCha {
 }
 
 impl Stream<ChaCha> {
-    /// The stream number `number` of a key.
+    /// Returns stream `number` of a key.
     pub fn keyed(key: [u8; 32], number: u64) -> Stream<ChaCha> {
         let mut generator = ChaCha8Rng::from_seed(key);
         generator.set_stream(number);
@@ -118,7 +121,8 @@ impl Stream<ChaCha> {
     }
 }
 
-/// SplitMix64's finaliser: a bijection of 64-bit words that spreads every input bit over all output bits.
+/// Applies SplitMix64's finaliser: a bijection of 64-bit words that spreads each input bit over all output
+/// bits.
 #[inline(always)]
 const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -126,8 +130,9 @@ const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// How many bounded draws are taken out of one 64-bit word: the product of eight bounds of at most 64 leaves a chance
-/// below 2^-16 that the word must be drawn again.
+/// The number of bounded draws that are taken from one 64-bit word.
+///
+/// The product of eight bounds of at most 64 leaves a chance below 2^-16 that the word must be drawn again.
 pub(super) const DRAWS_A_WORD: usize = 8;
 
 /// A stream of random numbers.
@@ -135,23 +140,24 @@ pub(super) const DRAWS_A_WORD: usize = 8;
 pub struct Stream<R = Pcg>(R);
 
 impl<R: Generator> Stream<R> {
-    /// The same stream for a caller that does not know its type.
+    /// Borrows the stream as a stream whose generator has no static type.
     pub fn untyped(&mut self) -> Stream<&mut dyn Generator> {
         Stream(&mut self.0)
     }
 
-    /// The next 64 random bits; of [`Pcg`] two draws, the lower half first.
+    /// Returns the next 64 random bits. [`Pcg`] makes them from two draws, the lower half first.
     #[inline(always)]
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, every one equally likely (Lemire 2019; exact, because uneven words are drawn again).
+    /// Returns a number below `bound`, with all numbers equally likely (Lemire 2019).
     ///
-    /// `bound` must be above 0.
+    /// The distribution is exact, because words of the uneven remainder are drawn again. `bound` must be
+    /// above 0.
     ///
     /// # Panics
-    /// If `bound` is 2^32 or more: such draws are [`Stream::random_below_wide`]'s.
+    /// If `bound` is 2^32 or more. Use [`Stream::random_below_wide`] for such bounds.
     #[inline(always)]
     pub fn random_below(&mut self, bound: u64) -> u64 {
         debug_assert!(bound > 0, "a draw needs at least one outcome");
@@ -164,7 +170,7 @@ impl<R: Generator> Stream<R> {
 
     #[cold]
     fn redraw(&mut self, mut product: u64, bound: u64) -> u64 {
-        // Every bound that is too large comes here, and would draw for ever.
+        // Every bound that is too large gets here, and would loop for ever.
         assert!(bound < 1 << 32, "{bound} is too large for a draw of 32 bits");
         let uneven = (1 << 32) % bound;
         while u64::from(product as u32) < uneven {
@@ -173,8 +179,9 @@ impl<R: Generator> Stream<R> {
         product
     }
 
-    /// A number below `bound`, which may be above 2^64; every one is equally likely. Draws as many random bits as
-    /// `bound` has, again and again until they make a number below it.
+    /// Returns a number below `bound`, with all numbers equally likely. `bound` may be above 2^64.
+    ///
+    /// Draws numbers with the bit length of `bound - 1` until one is below `bound`.
     pub fn random_below_wide(&mut self, bound: u128) -> u128 {
         if let Ok(bound) = u32::try_from(bound) {
             return self.random_below(bound.into()).into();
@@ -189,7 +196,7 @@ impl<R: Generator> Stream<R> {
         }
     }
 
-    /// A card of `cards`, every one equally likely.
+    /// Returns a card of `cards`, with all cards equally likely.
     ///
     /// # Panics
     /// If `cards` is empty.
@@ -199,8 +206,10 @@ impl<R: Generator> Stream<R> {
         Card::from_index(Portable.kth_bit(cards.bits(), k).trailing_zeros() as u8)
     }
 
-    /// Folds `count` draws into `start`: a number below `bound`, one below `bound - 1`, and so on, all outcomes equally
-    /// likely, all from one word (Brackett-Rozinsky & Lemire 2024).
+    /// Folds `count` draws from one word into `start` (Brackett-Rozinsky & Lemire 2024).
+    ///
+    /// The first draw is below `bound`, the second below `bound - 1`, and so on. All outcomes are equally
+    /// likely.
     #[inline(always)]
     pub(super) fn fold_falling<T: Copy>(
         &mut self,
@@ -218,7 +227,7 @@ impl<R: Generator> Stream<R> {
                 rest = wide as u64;
                 product *= sides;
             }
-            // Only words below the product can be among the uneven remainder.
+            // Only words below the product can belong to the uneven remainder.
             if rest >= product || rest >= product.wrapping_neg() % product {
                 return value;
             }
@@ -230,7 +239,7 @@ impl<R: Generator> Stream<R> {
 mod tests {
     use super::*;
 
-    /// Pearson's statistic of `counts` against equal chances.
+    /// Returns Pearson's statistic of `counts` against equal chances.
     fn chi_squared(counts: &[u64]) -> f64 {
         let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
         counts.iter().map(|&n| (n as f64 - expected).powi(2) / expected).sum()
@@ -256,7 +265,8 @@ mod tests {
     #[test]
     fn wide_draws_are_even() {
         let mut stream = SeedSource::new(7, "test", "wide").stream(0, 0);
-        // Below and above the bounds that take one word: five equal parts, each of even and odd numbers.
+        // Bounds that take one word and bounds that take two: five equal parts, each split into even and odd
+        // numbers.
         for part in [2, 1 << 30, 1 << 62, 1 << 70, 1 << 125] {
             let mut counts = [0; 10];
             for _ in 0..50_000 {
@@ -273,7 +283,7 @@ mod tests {
         let mut stream = SeedSource::new(7, "test", "falling").stream(0, 0);
         let mut counts = [0; 60];
         for _ in 0..60_000 {
-            // Below 5, below 4 and below 3 as one number below 60.
+            // One number below 60, from draws below 5, 4 and 3.
             let (outcome, _) =
                 stream.fold_falling(5, 3, (0, 5), |(code, sides), draw| (code * sides + draw, sides - 1));
             counts[outcome as usize] += 1;
@@ -300,7 +310,8 @@ mod tests {
         }
     }
 
-    /// The words of ChaCha8 with a key of zeros, from the test vectors of Strombergson (2013), TC1 with 8 rounds.
+    /// The words of ChaCha8 with a key of zeros, from the test vectors of Strombergson (2013), TC1 with 8
+    /// rounds.
     #[test]
     fn keyed_streams_are_those_of_chacha8() {
         let mut stream = Stream::keyed([0; 32], 0);
@@ -313,12 +324,12 @@ mod tests {
         assert_ne!(Stream::keyed([1; 32], 0).next_u64(), Stream::keyed([0; 32], 0).next_u64());
     }
 
-    /// Version 1 is a promise: all results that were made with it depend on these words.
+    /// Version 1 must not change: all earlier results depend on these words.
     #[test]
     fn seeding_version_1_is_pinned() {
         let mut stream = SeedSource::new(2026, "cards", "52").stream(19, 0);
         let words = [stream.next_u64(), stream.next_u64()];
-        // Computed outside of this program, from the text above.
+        // Computed outside this program, from the text above.
         assert_eq!(words, [3066145424339512496, 7584027653349186251]);
     }
 }

@@ -1,16 +1,19 @@
-//! Finding the k-th set bit of a word, the step that every random pick of a card ends in.
+//! Finds the k-th set bit of a word, the last step of every random choice of a card.
 //!
-//! Where the processor has a fast `pdep` it takes one instruction; elsewhere it is a binary search over bit counts.
-//! Both find the same bit, so results do not depend on the machine. A caller asks [`fast_pdep`] once for a block of
-//! work and runs the block compiled for one path or the other, so the inner loops hold no test.
+//! A processor with a fast `pdep` needs one instruction. Elsewhere this is a binary search over bit counts.
+//! Both paths find the same bit, so results do not depend on the machine. A caller asks [`fast_pdep`] once
+//! for a block of work. It then runs the block compiled for one of the paths, so that the inner loops have no
+//! test.
 
 /// A way to find the k-th set bit.
 pub trait Select: Copy {
-    /// The `k`-th lowest set bit of `word`, counting from 0, alone in a word; `k` must be below the number of set bits.
+    /// Returns a word with only the `k`-th lowest set bit of `word`, counted from 0.
+    ///
+    /// `k` must be below the number of set bits.
     fn kth_bit(self, word: u64, k: u64) -> u64;
 }
 
-/// Binary search over bit counts: works everywhere.
+/// Binary search over bit counts, which works on every processor.
 #[derive(Clone, Copy)]
 pub struct Portable;
 
@@ -29,7 +32,7 @@ impl Select for Portable {
     }
 }
 
-/// `pdep`: only made by [`fast_pdep`], which saw that the processor has it.
+/// The `pdep` path. Only [`fast_pdep`] makes it, after it has detected the instruction.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub struct Pdep(());
@@ -43,8 +46,10 @@ impl Select for Pdep {
     }
 }
 
-/// The `pdep` path, if this processor has it in hardware: BMI2 (with BMI1, LZCNT and POPCNT), and not an AMD family
-/// before Zen 3 (0x19), where `pdep` is microcode and slower than the search.
+/// Returns the `pdep` path if this processor has the instruction in hardware.
+///
+/// It requires BMI2 (with BMI1, LZCNT and POPCNT). AMD families before Zen 3 (0x19) are excluded: there
+/// `pdep` is microcode and slower than the search.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub fn fast_pdep() -> Option<Pdep> {

@@ -21,15 +21,15 @@ pub enum Strain {
 }
 
 impl Strain {
-    /// All five: the suits in ascending order, then no trump.
+    /// All five strains: the suits in ascending order, then no trump.
     pub const ALL: [Strain; 5] = [Strain::Clubs, Strain::Diamonds, Strain::Hearts, Strain::Spades, Strain::NoTrump];
 
-    /// The strain's text: the letter of the suit, or `NT`.
+    /// Returns the strain's text: the letter of the suit, or `NT`.
     pub const fn name(self) -> &'static str {
         ["C", "D", "H", "S", "NT"][self as usize]
     }
 
-    /// The trump suit, if there is one.
+    /// Returns the trump suit, if there is one.
     #[inline]
     pub const fn suit(self) -> Option<Suit> {
         match self {

@@ -1,4 +1,4 @@
-//! The context in which a strategy is built for a game, and strategies for one game of another crate.
+//! The context in which a strategy is built for a game, and adapters for games of other crates.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -11,25 +11,25 @@ use overtrick_strategy::protocol::{DealEnd, DealKey, Fault};
 
 use crate::process::ProcessPool;
 
-/// Facts about the run that a strategy is built for; most strategies need none of them.
+/// Facts about the run for which a strategy is built. Most strategies need none of them.
 #[derive(Clone, Default)]
 pub struct BuildContext {
     /// The variant's name.
     pub variant: String,
-    /// The preset that its rules start from.
+    /// The preset from which its rules start.
     pub base: String,
-    /// The game under its rules; `None` where it cannot be one of another crate.
+    /// The game under the variant's rules; `None` where it cannot be a game of another crate.
     pub game: Option<AnyGame>,
     /// The number of the thread that the strategy plays on, from 0.
     pub thread: usize,
-    /// The share of decisions of external bots that are asked again.
+    /// The share of an external bot's decisions that are asked again, from 0 to 1.
     pub audit: f64,
     /// The processes that the strategy shares with its copies on other threads.
     pub process_pool: Option<Arc<ProcessPool>>,
 }
 
 impl BuildContext {
-    /// The context of a strategy that plays `variant` on one thread, without shared processes.
+    /// Returns the context of a strategy that plays `variant` on one thread, without shared processes.
     pub fn of(variant: &Variant) -> BuildContext {
         BuildContext {
             variant: variant.name.clone(),
@@ -39,8 +39,9 @@ impl BuildContext {
         }
     }
 
-    /// `strategy`, which plays the game `Own`, as a strategy for the game `G` if `Own` is the game to be played. A
-    /// specification that plays only some games answers `StrategySpec::build` with it.
+    /// Returns `strategy` as a strategy for `G`, or `None` if the game is not `Own`.
+    ///
+    /// Use it in `StrategySpec::build` for a specification that plays only some games.
     pub fn only_for<Own: Game, G: FullGame>(
         &self,
         strategy: impl Strategy<Own> + 'static,
@@ -56,7 +57,7 @@ impl BuildContext {
         open.downcast().ok().map(|strategy| *strategy)
     }
 
-    /// The error of a specification that does not play the game `G`.
+    /// Returns the error of a specification that does not play the game `G`.
     pub fn does_not_play<G: FullGame>(&self) -> FieldError {
         FieldError { key: "", problem: format!("does not play {}", self.game_name::<G>()) }
     }
@@ -70,7 +71,7 @@ impl BuildContext {
     }
 }
 
-/// A strategy for the game `Own` of another crate, in the form that plays [`OpenGame`].
+/// A strategy for the game `Own` of another crate, adapted to [`OpenGame`].
 struct ForInside<Own: Game>(Box<dyn Strategy<Own>>);
 
 impl<Own: Game> ForInside<Own> {

@@ -1,13 +1,13 @@
-//! External bots: code that is not part of the program that plays.
+//! External bots: bots whose code is not part of Overtrick.
 //!
-//! - [`process`]: a program in any language, in a sandbox, which answers over its standard input and output.
+//! - [`process`]: a program in any language, in a sandbox, that answers over its standard input and output.
 //! - [`wasm`]: a WebAssembly module, run by an interpreter within limits that are the same on every machine.
-//! - [`onnx`]: a net in an ONNX file that scores the moves of a view written as numbers.
-//! - [`python`]: code of the Python program that has the tournament played.
+//! - [`onnx`]: a net in an ONNX file that scores the moves of a view encoded as numbers.
+//! - [`python`]: code of the Python program that runs the tournament.
 //!
-//! Each module has `Params`, the settings that a manifest writes, which make the [`Strategy`] for a game. The features
-//! `process`, `wasm` and `onnx` bring in what runs them; without one, its settings can be read, and the bot does not
-//! start.
+//! Each module has a type `Params`: the settings in a manifest, from which it builds the [`Strategy`] for a
+//! game. The features `process`, `wasm` and `onnx` add the code that runs such bots. Without a feature, the
+//! settings of its bots can be read, but the bots do not start.
 //!
 //! [`Strategy`]: overtrick_strategy::Strategy
 

@@ -1,4 +1,4 @@
-//! Decisions as numbers, many at a time: what learned players are asked, and the strategy that asks them.
+//! Batches of decisions as numbers, and the strategy that puts them to a learned player.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use overtrick_strategy::pick;
 use overtrick_strategy::protocol::{DealKey, Fault, FaultKind};
 use overtrick_strategy::{Batch, Strategy};
 
-/// Decisions, one after the other, as an [`Encoding`] writes them.
+/// A batch of decisions, as an [`Encoding`] writes them.
 #[derive(Clone, Debug, Default)]
 pub struct Questions {
-    /// By decision: the row of its view.
+    /// The encoded views: `length` numbers for each decision.
     pub rows: Vec<f32>,
-    /// By decision, by move: whether it is legal.
+    /// Whether each move is legal: `moves` values for each decision.
     pub legal: Vec<bool>,
-    /// By decision: the seat that decides.
+    /// The seat that decides, for each decision.
     pub seats: Vec<i64>,
-    /// By decision: the number by which a bot knows the deal. It differs from seat to seat.
+    /// The number under which a bot knows the deal, for each decision. It differs from seat to seat.
     pub deals: Vec<i64>,
     /// The length of a row.
     pub length: usize,
@@ -28,7 +28,7 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// Room for so many decisions in this encoding.
+    /// Returns an empty batch with room for `room` decisions.
     fn new(encoding: &Encoding, room: usize) -> Questions {
         let (length, moves) = (encoding.len(), encoding.moves().len());
         Questions {
@@ -41,17 +41,17 @@ impl Questions {
         }
     }
 
-    /// The number of decisions.
+    /// Returns the number of decisions.
     pub fn len(&self) -> usize {
         self.seats.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no decisions.
     pub fn is_empty(&self) -> bool {
         self.seats.is_empty()
     }
 
-    /// Adds the decision of a view.
+    /// Adds the decision for `view`.
     fn add<G: FullGame>(&mut self, encoding: &Encoding, view: &View<'_, G>, legal: Moves, key: DealKey) {
         let (rows, masks) = (self.rows.len(), self.legal.len());
         self.rows.resize(rows + self.length, 0.0);
@@ -63,13 +63,14 @@ impl Questions {
     }
 }
 
-/// A learned player: it answers decisions that are numbers.
+/// A player that answers decisions given as numbers.
 pub(super) trait Learned: Send {
-    /// Whether it is told the keys of deals: see [`Strategy::is_external`].
+    /// Whether the player gets the keys of deals: see [`Strategy::is_external`].
     const IS_EXTERNAL: bool;
 
-    /// The answers to so many questions, a place among the moves or a fault for each; `gather` gives those of some
-    /// numbers.
+    /// Answers `count` questions: each answer is the index of a move or a fault.
+    ///
+    /// `gather` returns the questions of a range of numbers.
     fn answer(
         &mut self,
         encoding: &Encoding,
@@ -78,12 +79,12 @@ pub(super) trait Learned: Send {
     ) -> Vec<Result<i64, Fault>>;
 }
 
-/// Asks a learned player for moves.
+/// The strategy that asks a learned player for moves.
 pub(super) struct Player<L> {
     learned: L,
-    /// How decisions are written; nothing before the game is known.
+    /// The encoding of decisions; `None` until the game is known.
     encoding: Option<Encoding>,
-    /// The key of the last deal that began.
+    /// The key of the deal that began last.
     key: DealKey,
 }
 
@@ -92,7 +93,7 @@ impl<L: Learned> Player<L> {
         Player { learned, encoding: None, key: DealKey::default() }
     }
 
-    /// The answers to `count` questions, each with the view, the legal moves and the key that `question` gives.
+    /// Asks `count` questions; `question` returns the view, the legal moves and the key of each.
     fn ask<'a, G: FullGame>(
         &mut self,
         game: &G,
@@ -118,7 +119,7 @@ impl<L: Learned> Player<L> {
 }
 
 impl<G: FullGame, L: Learned> Strategy<G> for Player<L> {
-    /// After a fault it makes a random move.
+    /// Plays a random move after a fault.
     fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
         self.try_choose(view, legal, rng).unwrap_or_else(|_| pick(legal, rng, Portable))
     }
@@ -150,10 +151,11 @@ impl<G: FullGame, L: Learned> Strategy<G> for Player<L> {
     }
 }
 
-/// The move that the answer `action` stands for, a place among the encoding's moves.
+/// Returns the move at index `action` among the encoding's moves.
 ///
 /// # Errors
-/// [`FaultKind::IllegalMove`] if it is none, or not legal. A card that the rules take all the same is no fault.
+/// [`FaultKind::IllegalMove`] if there is no such move or it is illegal. A renege is returned where the rules
+/// accept it.
 fn chosen<G: FullGame>(encoding: &Encoding, view: &View<'_, G>, legal: Moves, action: i64) -> Result<Move, Fault> {
     let illegal = |what: String| Err(Fault::new(FaultKind::IllegalMove, what));
     let at = usize::try_from(action).ok().filter(|&at| at < encoding.moves().len());

@@ -1,15 +1,17 @@
-//! Files of bots that results name with their hashes: WebAssembly modules, nets.
+//! Files of bots, such as WebAssembly modules and nets, that results record with their hashes.
 
 use std::path::{Path, PathBuf};
 
 use overtrick_game::FieldError;
 use overtrick_toml::in_home;
 
-/// The absolute path, without links, of a file that the parameter `key` names: beside the file that names it, in the
-/// folder `base_dir`, or else below the folder that overtrick runs in. A `~` that it begins with is the home folder.
+/// Returns the absolute path of the file that the parameter `key` names.
+///
+/// A relative path is looked up in `base_dir`, the folder of the file that names it, and then in the working
+/// directory. Links in it are resolved. A leading `~` is the home folder.
 ///
 /// # Errors
-/// If its name is not UTF-8, since results could not name it.
+/// A path that is not UTF-8, since results could not record it.
 pub(super) fn absolute(file: &Path, base_dir: &Path, key: &'static str) -> Result<PathBuf, FieldError> {
     let file = in_home(file);
     let file = if file.is_relative() {
@@ -28,7 +30,7 @@ pub(super) fn absolute(file: &Path, base_dir: &Path, key: &'static str) -> Resul
     }
 }
 
-/// What to say of a file, a `what`, that is not the one with the hash `wanted`.
+/// Returns the message for a file whose hash is not `wanted`; `what` names the kind of file.
 pub(super) fn changed(what: &str, file: &Path, found: &str, wanted: &str) -> String {
     format!(
         "the {what} {} has changed: its SHA-256 is {found}, and `sha256` asks for {wanted}; put the former {what} back, \

@@ -1,7 +1,7 @@
-//! `python`: a bot that is code of the Python program which has the tournament played.
+//! `python`: a bot that is code of the Python program that runs the tournament.
 //!
-//! The program provides its bots under names before it has a config read; a config can name them then. Read elsewhere,
-//! such as results of that program on the command line, the config is valid, and the bots are not there to play.
+//! The program provides its bots by name before it reads a config, which can then name them. Elsewhere the
+//! config is still valid, for example in results read on the command line, but the bots cannot play.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -20,28 +20,27 @@ use toml::Table;
 use super::numbers::{Learned, Player, Questions};
 use crate::{BuildContext, written};
 
-/// Code of the program.
+/// Code of the Python program.
 pub trait Callable: Send + Sync {
-    /// The answers to decisions in a variant, in their order: places among the moves of the encoding.
+    /// Returns the answers to decisions in a variant, in order: indices into the moves of the encoding.
     ///
     /// # Errors
-    /// Why there are none.
+    /// The reason why there are no answers.
     fn choose_many(&self, variant: &str, questions: Questions) -> Result<Vec<i64>, Fault>;
 }
 
-/// The bots that are provided, by name.
+/// The provided bots, by name.
 static PROVIDED: Mutex<Option<HashMap<String, Arc<dyn Callable>>>> = Mutex::new(None);
 
 fn provided<T>(act: impl FnOnce(&mut HashMap<String, Arc<dyn Callable>>) -> T) -> T {
     act(PROVIDED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
 }
 
-/// A bot that can be named until this is dropped.
+/// A bot that a config can name until this value is dropped.
 pub struct Provided(String);
 
 impl Provided {
-    /// Provides a bot under `name`, or under that name with a number behind it if another thread has a bot of that
-    /// name.
+    /// Provides a bot under `name`. If another bot has that name, on another thread for example, a number is appended.
     pub fn new(name: &str, callable: Arc<dyn Callable>) -> Provided {
         provided(|all| {
             let numbered = (2..).map(|number| format!("{name} #{number}"));
@@ -52,7 +51,7 @@ impl Provided {
         })
     }
 
-    /// The name, which the parameter `callable` takes.
+    /// Returns the name, which is the value of the parameter `callable`.
     pub fn name(&self) -> &str {
         &self.0
     }
@@ -86,7 +85,7 @@ impl fmt::Debug for Found {
 }
 
 impl PartialEq for Found {
-    /// The name says which bot it is.
+    /// Always equal: the name identifies the bot.
     fn eq(&self, _: &Found) -> bool {
         true
     }
@@ -101,13 +100,13 @@ impl Options for Params {
 impl Params {
     /// The name of the strategy.
     pub const NAME: &'static str = "python";
-    /// What the strategy does, in one line.
+    /// The description of the strategy, in one line.
     pub const ABOUT: &'static str = "code of the Python program that has the tournament played";
 
     /// Returns the strategy that asks the code.
     ///
     /// # Errors
-    /// None: code that is not there is reported when the bot is started.
+    /// None: missing code is reported when the bot starts.
     pub fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let code = Code { callable: self.callable().cloned(), variant: context.variant.clone() };
         Ok(Box::new(Player::new(code)))
@@ -118,7 +117,7 @@ impl Params {
         written(self)
     }
 
-    /// Finds the code that the program has provided under the name; there may be none.
+    /// Looks up the code that the program provides under the name, if there is any.
     ///
     /// # Errors
     /// None.
@@ -129,10 +128,10 @@ impl Params {
 }
 
 impl Params {
-    /// The bot.
+    /// Returns the bot.
     ///
     /// # Errors
-    /// [`FaultKind::NoStart`] if the program that has it is not the one that plays.
+    /// [`FaultKind::NoStart`] if the program that plays does not provide it.
     pub fn callable(&self) -> Result<&Arc<dyn Callable>, Fault> {
         self.found.0.as_ref().ok_or_else(|| {
             let what = format!(
@@ -145,7 +144,7 @@ impl Params {
     }
 }
 
-/// The program's code, asked in one variant.
+/// The program's code, as a player of one variant.
 struct Code {
     callable: Result<Arc<dyn Callable>, Fault>,
     variant: String,
@@ -177,7 +176,7 @@ impl Learned for Code {
         match self.ask(gather(0..count)) {
             Ok(answers) => answers.into_iter().map(Ok).collect(),
             Err(fault) if count == 1 => vec![Err(fault)],
-            // The fault is that of one decision, perhaps; the others are not to suffer, nor is their number to matter.
+            // A single decision may be the cause. The others must not suffer from it or depend on the batch size.
             Err(_) => (0..count).map(|nth| self.ask(gather(nth..nth + 1)).map(|answers| answers[0])).collect(),
         }
     }

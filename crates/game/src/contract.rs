@@ -34,8 +34,8 @@ pub struct ContractKind {
 pub struct ContractResult {
     /// The kind of contract: an index into [`Describe::contract_kinds`](super::Describe::contract_kinds).
     pub kind: u8,
-    /// The declarer; `None` for a deal in which nobody plays against the others.
+    /// The declarer, or `None` for a deal in which no player plays against the others.
     pub declarer: Option<Seat>,
-    /// Whether the declarer made it; false where there is no declarer.
+    /// Whether the declarer made the contract. False where there is no declarer.
     pub made: bool,
 }

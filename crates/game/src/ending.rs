@@ -1,4 +1,4 @@
-//! The rules by which a match ends, and who has won it then.
+//! The rules that end a match and decide who has won it.
 
 use overtrick_cards::Stream;
 use overtrick_cards::table::{BySeat, Seat};
@@ -27,7 +27,7 @@ pub enum FirstDealer {
 }
 
 impl FirstDealer {
-    /// The first dealer among `seats` players; `rng` decides where the rule leaves it to the lot.
+    /// Returns the first dealer among `seats` players. `rng` decides where the rule says so.
     pub fn draw(self, seats: usize, rng: impl FnOnce() -> Stream) -> Seat {
         Seat::new(match self {
             FirstDealer::Seat0 => 0,
@@ -37,7 +37,7 @@ impl FirstDealer {
         })
     }
 
-    /// The seat that is fixed by name, if one is.
+    /// Returns the seat that the rule names, if it names one.
     pub const fn fixed(self) -> Option<usize> {
         match self {
             FirstDealer::Seat0 => Some(0),
@@ -60,7 +60,7 @@ pub enum EndMode {
 }
 
 impl EndMode {
-    /// The ending that rules with this mode and these values give.
+    /// Returns the ending of rules with this mode and these values.
     pub const fn ending(self, deals: u32, points: i32, ties: AtTarget) -> Ending {
         match self {
             EndMode::Deals => Ending::Deals(deals),
@@ -82,69 +82,74 @@ pub enum TieRule {
     HighestThenSeat,
 }
 
-/// What ends a match to a target in which two or more players have reached it.
+/// The rule for a match to a target that two or more players have reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtTarget {
-    /// The highest total, or what the rule for a shared one says.
+    /// The highest total wins. The tie rule decides if it is shared.
     Highest(TieRule),
-    /// If they reached it in the same deal, another deal is played even if one has more; from then on whoever is alone
-    /// in the lead after a deal wins.
+    /// Players who reach it in the same deal play another deal.
+    ///
+    /// They do so even if one of them has more. From then on, a player who leads alone after a deal wins.
     PlayOn,
-    /// Of those who reached it, the first to the left of the last declarer wins, whatever their totals are.
+    /// The first player at the target to the left of the last declarer wins.
+    ///
+    /// The totals do not matter.
     LeftOfDeclarer,
 }
 
-/// When a match ends.
+/// The condition that ends a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// When somebody has `points` or more; `ties` says who wins if several have.
+    /// When a player has `points` or more.
     Target {
         /// The total to reach.
         points: i32,
-        /// What happens if several have reached it.
+        /// The rule for several players who have reached the target.
         ties: AtTarget,
     },
-    /// After this number of deals that count; equal totals share a place.
+    /// After this number of deals that count. Equal totals share a place.
     Deals(u32),
 }
 
 /// The facts about a match's last deal that decide whether the match ends and who wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DealResult {
-    /// Who dealt.
+    /// The seat that dealt.
     pub dealer: Seat,
-    /// Who was declarer, if anybody.
+    /// The declarer, if there was one.
     pub declarer: Option<Seat>,
     /// The scores of the deal, by seat.
     pub scores: BySeat<i32>,
 }
 
 impl DealResult {
-    /// How a deal that is over went.
+    /// Returns the result of a finished deal.
     pub fn of<G: Game>(game: &G, over: &State<G::Public>) -> DealResult {
         let declarer = game.contract_result(over).and_then(|contract_result| contract_result.declarer);
         DealResult { dealer: over.table.dealer(), declarer, scores: game.scores(over) }
     }
 }
 
-/// The most deals in a match. A match that goes on longer, since nobody comes near its target, stops here and is
-/// decided by the totals; a shared lead is then shared unless the rule for ties names a winner.
+/// The largest number of deals in a match.
+///
+/// A longer match, whose players do not approach the target, stops here and is decided by the totals. A
+/// shared lead is then shared, unless the tie rule names a winner.
 pub const MOST_DEALS: u32 = 1 << 16;
 
-/// The state of a match before a deal: what every player knows of it.
+/// The state of a match before a deal, which all players know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Standing {
-    /// Points so far, by seat.
+    /// The points so far, by seat.
     pub totals: BySeat<i32>,
-    /// Deals played so far.
+    /// The number of deals played so far.
     pub deals: u32,
-    /// Those of them that count towards a fixed number of deals.
+    /// The number of those deals that count towards a fixed number of deals.
     pub counted: u32,
 }
 
 impl Standing {
-    /// Adds a deal with these `scores`; `counts` says whether it counts towards a fixed number of deals.
+    /// Adds a deal with these `scores`. `counts` says whether it counts towards a fixed number of deals.
     pub fn add(&mut self, scores: &BySeat<i32>, counts: bool) {
         self.totals = self.totals.zip(*scores).map(|(total, score)| total + score);
         self.deals += 1;
@@ -153,12 +158,12 @@ impl Standing {
 }
 
 impl Ending {
-    /// Whether the deal that follows `standing` is known to be the last before it is played.
+    /// Returns whether the deal after `standing` is known beforehand to be the last.
     pub fn is_last(&self, standing: &Standing) -> bool {
         matches!(self, Ending::Deals(deals) if standing.counted + 1 == *deals)
     }
 
-    /// Whether a match that is over was stopped at [`MOST_DEALS`] before its rules ended it.
+    /// Returns whether a finished match was stopped at [`MOST_DEALS`] before its rules ended it.
     pub fn was_cut_off(&self, standing: &Standing, seats: usize) -> bool {
         let best = standing.totals.of(seats).iter().max();
         standing.deals >= MOST_DEALS
@@ -168,13 +173,14 @@ impl Ending {
             }
     }
 
-    /// The places of a match of `seats` players that ends with `standing` after a deal that went like `last`; `None` if
-    /// it goes on.
+    /// Returns the places of a match that ends with `standing`, or `None` if it goes on.
     ///
-    /// Place 0 is the winner's; equal places are shared.
+    /// The match has `seats` players.
+    ///
+    /// `last` is the result of the last deal. Place 0 is the winner's. Equal places are shared.
     #[inline]
     pub fn places(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {
-        // Most deals end no match, and that is soon seen.
+        // Most deals end no match, which this check finds quickly.
         let may_end = match *self {
             Ending::Deals(deals) => standing.counted >= deals,
             Ending::Target { points, .. } => standing.totals.of(seats).iter().any(|&total| total >= points),
@@ -182,8 +188,9 @@ impl Ending {
         if may_end || standing.deals >= MOST_DEALS { self.decide(standing, last, seats) } else { None }
     }
 
-    /// The places as in [`places`](Ending::places), once the number of deals or the target has been reached or the
-    /// match is stopped.
+    /// Returns the places as in [`places`](Ending::places).
+    ///
+    /// The number of deals or the target has been reached, or the match is stopped.
     fn decide(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {
         let totals = standing.totals.of(seats);
         let stopped = standing.deals >= MOST_DEALS;
@@ -192,7 +199,7 @@ impl Ending {
         };
         let best = totals.iter().copied().max().unwrap_or(0);
         let alone = totals.iter().filter(|&&total| total == best).count() == 1;
-        // The first seat to the left of `of` whose number `meant` accepts; `of` itself comes last.
+        // Finds the first seat to the left of `of` whose total `meant` accepts. `of` itself comes last.
         let first_left = |of: Seat, meant: &dyn Fn(i32) -> bool| {
             (1..=seats).map(|steps| of.left(steps, seats)).find(|seat| meant(totals[seat.index()]))
         };
@@ -220,7 +227,7 @@ impl Ending {
     }
 }
 
-/// By seat: how many players have a higher key.
+/// Returns, for each seat, the number of players with a higher key.
 fn by<T: Ord>(keys: &[T]) -> BySeat<u8> {
     let place = |own: &T| keys.iter().filter(|&other| other > own).count() as u8;
     BySeat::from_fn(|seat| keys.get(seat.index()).map_or(0, place))
@@ -255,7 +262,7 @@ mod tests {
         assert_eq!(places(to_31(TieRule::HighestThenShared), level, 5), Some([0, 2, 0]));
         // The dealer was seat 1, so seat 2 comes first.
         assert_eq!(places(to_31(TieRule::HighestThenSeat), level, 5), Some([1, 2, 0]));
-        // Level below the top: nothing to break.
+        // A tie below the top needs no rule.
         assert_eq!(places(to_31(TieRule::HighestThenSeat), [31, 4, 4], 5), Some([0, 1, 1]));
     }
 
@@ -268,9 +275,9 @@ mod tests {
             ending.places(&Standing { totals, deals: 9, counted: 9 }, &last, 3).map(|places| places.into_array())
         };
         assert_eq!(places([9, 9, 4], [0, 1, 0]), Some([1, 0, 2]));
-        // 10-11, both in this deal: another one.
+        // 10-11, both reached in this deal: another deal follows.
         assert_eq!(places([8, 9, 4], [2, 2, 0]), None);
-        // From then on whoever leads alone wins, a third player too.
+        // From then on a player who leads alone wins, even a third player.
         assert_eq!(places([10, 11, 8], [0, 1, 0]), Some([1, 0, 2]));
         assert_eq!(places([10, 11, 8], [1, 0, 0]), None);
         assert_eq!(places([10, 11, 9], [0, 0, 3]), Some([2, 1, 0]));

@@ -1,15 +1,16 @@
-//! The totals at half time of a match whose length is not known before its end.
+//! The totals at half time of a match whose length is not known in advance.
 
 use std::collections::VecDeque;
 
 use overtrick_cards::table::BySeat;
 
-/// The totals of a match so far, as many of them as half time may still be at: after half of the deals played, rounded
-/// down.
+/// The totals of a match that can still be the totals at half time.
+///
+/// Half time is after half of the deals played, rounded down.
 #[derive(Clone, Debug)]
 pub struct HalfTime {
     deals: u32,
-    /// The totals from half time so far to the last deal.
+    /// The totals from the current half time to the last deal.
     totals: VecDeque<BySeat<i32>>,
 }
 
@@ -20,14 +21,14 @@ impl Default for HalfTime {
 }
 
 impl HalfTime {
-    /// Forgets the match: another begins.
+    /// Begins another match and forgets this one.
     pub fn begin(&mut self) {
         self.deals = 0;
         self.totals.clear();
         self.totals.push_back(BySeat::default());
     }
 
-    /// Adds a deal, after which these are the totals.
+    /// Adds a deal that led to these totals.
     #[inline]
     pub fn add(&mut self, totals: BySeat<i32>) {
         self.deals += 1;
@@ -37,7 +38,7 @@ impl HalfTime {
         }
     }
 
-    /// The totals at half time, were the last deal that of the match.
+    /// Returns the totals at half time if the match ended with the last deal.
     pub fn totals(&self) -> BySeat<i32> {
         self.totals.front().copied().unwrap_or_default()
     }

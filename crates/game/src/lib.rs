@@ -1,5 +1,6 @@
-//! The traits of a game: its deal, calls, order of cards, exposed cards and scores. Cards, tricks and following suit
-//! are the table's.
+//! The traits of a game: its deal, calls, order of cards, exposed cards and scores.
+//!
+//! The table handles cards, tricks and following suit.
 
 mod contract;
 mod describe;
@@ -30,22 +31,27 @@ pub use sides::Sides;
 pub use view::{Facts, View};
 pub use world::World;
 
-/// A deal in progress: the table, and what the game keeps beside it. The fields stand in this order, so that a deal of
-/// a game of another crate can be read in place without its type (`games/open/public.rs`).
+/// A deal in progress: the table and the game's additional state.
+///
+/// The fixed order of fields lets an open game read a deal of another crate's game in place, without its type
+/// (`games/open/public.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct State<P> {
     /// The cards and the tricks.
     pub table: Table,
-    /// What the game keeps beside the table. All of it is public knowledge: views give it out whole. What is hidden
-    /// lies in a place of the table.
+    /// The game's state in addition to the table. All of it is public, and views return all of it. Hidden
+    /// information belongs in the table.
     pub public: P,
 }
 
 impl<P: Copy> State<P> {
-    /// The same deal with the cards that `seat` cannot see dealt out anew among the places where they lie: whoever
-    /// looks from that seat cannot tell the two apart. Each way to deal them is equally likely, whether or not it fits
-    /// what was played.
+    /// Returns the same deal with the cards that `seat` cannot see dealt again.
+    ///
+    /// The cards are dealt among the places where they lie.
+    ///
+    /// The view of `seat` stays the same. Each way to deal them is equally likely, whether or not it fits the
+    /// play so far.
     pub fn redealt(&self, seat: Seat, rng: &mut Stream) -> State<P> {
         let mut other = *self;
         other.table.redeal_hidden(seat, |cards| {
@@ -60,7 +66,7 @@ impl<P: Copy> State<P> {
 /// The circumstances of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Who deals.
+    /// The seat that deals.
     pub dealer: Seat,
     /// Whether this is known to be the last deal of its match.
     pub last_deal: bool,
@@ -73,76 +79,81 @@ pub struct Layout {
     pub seats: usize,
     /// The pack.
     pub deck: Deck,
-    /// How many cards each player holds when play begins.
+    /// The number of cards that each player holds when play begins.
     pub cards_each: usize,
-    /// The names of the hands, by [`Place`]; records and messages use them.
+    /// The names of the hands, by [`Place`], for records and messages.
     pub hands: &'static [&'static str],
 }
 
-/// A trick-taking card game with its rules resolved: what can be done, and what it scores.
+/// A trick-taking card game with its rules resolved: its moves and its scores.
 ///
-/// [`Game::play`] checks a move; `play_unchecked` and the rest trust their caller: the move must be legal, a deal that
-/// is scored must be over. What records and messages say of a game is [`Describe`], what search asks of it [`Infer`].
+/// [`Game::play`] checks a move. `play_unchecked` and the other methods trust their caller: moves must be
+/// legal, and a deal to score must be over. [`Describe`] has the descriptions for records and messages, and
+/// [`Infer`] the methods for search.
 pub trait Game: Sized + Send + Sync + 'static {
     /// The game's name.
     const NAME: &'static str;
 
-    /// What the game is, in one line.
+    /// The game's description, in one line.
     const ABOUT: &'static str;
 
-    /// The game's named variants; the first has the default rules.
+    /// The game's named variants. The first has the default rules.
     const PRESETS: &'static [Preset];
 
     /// The number of the rule that obliges players to follow suit.
     const FOLLOW_RULE: &'static str;
 
-    /// The number of the rule that says whose turn it is, and so what may be played at all.
+    /// The number of the rule that says whose turn it is.
+    ///
+    /// It is cited for cards that may not be played at all.
     const TURN_RULE: &'static str;
 
-    /// Whether all deals have as many calls and as many cards to play, so that deals that are played side by side stay
-    /// in step.
+    /// Whether all deals have the same number of calls and the same number of plays.
+    ///
+    /// Deals that are played side by side then stay in step.
     const IN_STEP: bool = false;
 
     /// The type of the game's rules.
     type Rules: Options;
 
-    /// The type of what the game keeps beside the table, all of it public.
+    /// The type of the game's state in addition to the table, all of it public.
     type Public: Copy + PartialEq + Eq + Debug + Send + Sync;
 
-    /// The game's name: [`Game::NAME`], or for a wrapped game of another crate the name of the game inside.
+    /// Returns [`Game::NAME`], or the name of the game inside for a wrapped game of another crate.
     fn name(&self) -> &'static str {
         Self::NAME
     }
 
-    /// The game under `rules`.
+    /// Makes the game under `rules`.
     ///
     /// # Errors
     /// If the rules are out of range or exclude each other.
     fn new(rules: Self::Rules) -> Result<Self, FieldError>;
 
-    /// The rules that the game was made with.
+    /// Returns the rules that the game was made with.
     fn rules(&self) -> &Self::Rules;
 
-    /// The number of players, the pack and the hands.
+    /// Returns the number of players, the pack and the hands.
     fn layout(&self) -> &Layout;
 
-    /// When a match of this game ends.
+    /// Returns the condition that ends a match of this game.
     fn ending(&self) -> Ending;
 
-    /// Who deals first; `rng` decides where the rules leave it to the lot.
+    /// Returns the seat that deals first. `rng` decides where the rules say so.
     fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat;
 
-    /// Whether a deal that is simulated by itself is played as the last of a match.
+    /// Returns whether a deal that is simulated alone is played as the last of a match.
     fn single_deals_are_last(&self) -> bool {
         false
     }
 
-    /// Shuffles and deals onto a fresh table, on which everyone sees their own hand and it is the dealer's turn;
-    /// returns what the game keeps beside it. (In every tournament the cards come from one kind of stream; which one
-    /// is no matter of the game.)
+    /// Shuffles and deals onto an empty table, and returns the game's additional state.
+    ///
+    /// On the table each player sees their own hand, and it is the dealer's turn. All cards of a tournament
+    /// come from one kind of stream, and the game must not depend on which.
     fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) -> Self::Public;
 
-    /// A new deal.
+    /// Makes a new deal.
     fn deal<R: Generator>(&self, setup: Setup, rng: &mut Stream<R>) -> State<Self::Public> {
         let mut table = Table::new(self.layout().seats, setup.dealer);
         let public = self.lay_out(&mut table, setup, rng);
@@ -156,59 +167,65 @@ pub trait Game: Sized + Send + Sync + 'static {
         state.public = self.lay_out(&mut state.table, setup, rng);
     }
 
-    /// The moves open to the hand whose turn it is: never empty before the deal is over.
+    /// Returns the legal moves of the hand whose turn it is. Never empty before the deal is over.
     fn legal(&self, state: &State<Self::Public>) -> Moves;
 
     /// Makes a legal move.
     fn play_unchecked(&self, state: &mut State<Self::Public>, chosen: Move);
 
-    /// Whether the deal has ended.
+    /// Returns whether the deal has ended.
     fn is_over(&self, state: &State<Self::Public>) -> bool;
 
-    /// The points of every seat in a deal that is over.
+    /// Returns the points of every seat in a finished deal.
     fn scores(&self, state: &State<Self::Public>) -> BySeat<i32>;
 
-    /// The lowest and the highest score that a seat can have in one deal.
+    /// Returns the lowest and the highest score that a seat can have in one deal.
     fn score_range(&self) -> RangeInclusive<i32>;
 
-    /// Which card beats which; `None` while calls have not decided that yet.
+    /// Returns the order of cards, or `None` while calls have not decided it.
     fn order(&self, state: &State<Self::Public>) -> Option<&Order>;
 
-    /// The result of the contract of a deal that is over, in games with contracts.
+    /// Returns the result of a finished deal's contract, in games with contracts.
     fn contract_result(&self, _over: &State<Self::Public>) -> Option<ContractResult> {
         None
     }
 
-    /// The cards that may be played at any time, whether or not the hand could follow suit, once there is an
-    /// [`order`](Self::order). None in most games.
+    /// Returns the cards that may be played even if the hand could follow suit.
+    ///
+    /// Called once there is an [`order`](Self::order).
+    ///
+    /// Empty in most games.
     fn anytime(&self, _public: &Self::Public) -> CardSet {
         CardSet::EMPTY
     }
 
-    /// Whether a deal that is over counts towards the number of deals of a match.
+    /// Returns whether a finished deal counts towards the number of deals of a match.
     fn counts(&self, _over: &State<Self::Public>) -> bool {
         true
     }
 
-    /// For a deal that is over and was played as the last of a match, but would have been thrown in earlier in the
-    /// match: whether it would then have counted towards the number of deals. `None` if it would have gone the same
-    /// way.
+    /// Returns whether a last deal would have counted if thrown in earlier in the match.
+    ///
+    /// The deal is over and was played as the last of a match. `None` if it would have been played in the
+    /// same way earlier.
     fn thrown_in_earlier(&self, _over: &State<Self::Public>) -> Option<bool> {
         None
     }
 
-    /// The moves that are not legal but are accepted all the same, because the rules punish them in the score. None in
-    /// most games.
+    /// Returns the illegal moves that are accepted because the rules punish them in the score.
+    ///
+    /// Empty in most games.
     fn renege_moves(&self, _state: &State<Self::Public>) -> Moves {
         Moves::NONE
     }
 
-    /// The text form of call number `call`; `None` if the game has no such call. Cards have their own text.
+    /// Returns the text of call number `call`, or `None` if the game has no such call. Cards have their own
+    /// text.
     fn call_text(&self, _call: u8) -> Option<String> {
         None
     }
 
-    /// The text form of a move in the phase that `state` is in.
+    /// Returns the text of a move in the phase of `state`.
     fn move_text(&self, _state: &State<Self::Public>, chosen: Move) -> Option<String> {
         match (chosen.as_card(), chosen.as_call()) {
             (Some(card), _) => Some(card.to_string()),
@@ -217,17 +234,17 @@ pub trait Game: Sized + Send + Sync + 'static {
         }
     }
 
-    /// The move that a text stands for in the phase that `state` is in, legal or not.
+    /// Returns the move, legal or not, that a text means in the phase of `state`.
     fn read_move(&self, state: &State<Self::Public>, text: &str) -> Option<Move> {
         Move::all().find(|&candidate| self.move_text(state, candidate).as_deref() == Some(text))
     }
 
-    /// Why an illegal move is refused: the rule and the reason. Games with calls override this to say more.
+    /// Returns the rule and the reason that refuse an illegal move. Games with calls override this.
     fn why_not(&self, state: &State<Self::Public>, chosen: Move) -> IllegalMove {
         self.why_no_play(state, chosen)
     }
 
-    /// Why an illegal move is refused while a card is to be played.
+    /// Returns the rule and the reason that refuse an illegal move while a card is due.
     fn why_no_play(&self, state: &State<Self::Public>, chosen: Move) -> IllegalMove {
         let text = self.move_text(state, chosen).unwrap_or_else(|| "this".to_owned());
         let order = self.order(state).expect("cards are played under an order");
@@ -244,7 +261,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Makes a move if it is legal.
     ///
     /// # Errors
-    /// The rule that forbids it; the state is as it was.
+    /// The rule that forbids the move. The state is unchanged.
     fn play(&self, state: &mut State<Self::Public>, chosen: Move) -> Result<(), IllegalMove> {
         if self.is_over(state) {
             let why = "the deal is over".to_owned();
@@ -258,9 +275,9 @@ pub trait Game: Sized + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Plays a deal out: `choose` says the next move until the deal is over.
+    /// Plays a deal to its end with the moves that `choose` returns.
     ///
-    /// The moves are checked only if debug assertions are on; otherwise they are trusted, as in
+    /// The moves are checked only if debug assertions are on. Otherwise they are trusted, as in
     /// [`play_unchecked`](Self::play_unchecked).
     #[inline]
     fn play_out(&self, state: &mut State<Self::Public>, mut choose: impl FnMut(&State<Self::Public>) -> Move) {
@@ -274,13 +291,13 @@ pub trait Game: Sized + Send + Sync + 'static {
         }
     }
 
-    /// The hands with their names.
+    /// Returns the hands with their names.
     fn hand_names(&self) -> impl Iterator<Item = (&'static str, Place)> {
         self.layout().hands.iter().copied().zip(Place::ALL)
     }
 }
 
-/// A game that implements all that tournaments, bots outside of the process and search need.
+/// A game with all traits that tournaments, external bots and search need.
 pub trait FullGame: Describe + Infer {}
 
 impl<G: Describe + Infer> FullGame for G {}

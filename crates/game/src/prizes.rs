@@ -1,30 +1,32 @@
-//! A play for two in which every trick has a prize of its own.
+//! A play for two in which every trick has a separate prize.
 
 use overtrick_cards::{Card, CardSet};
 
-/// What is left of a play for two, all cards known, in which every trick has a prize: tricks have two cards, suit must
-/// be followed, the higher rank wins whatever its suit, of two equal ranks the second, and the winner leads.
+/// The rest of a play for two with all cards known, in which every trick has a prize.
+///
+/// Tricks have two cards, and suit must be followed. The higher rank wins, even in another suit. Of two equal
+/// ranks the second wins. The winner leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prizes {
-    /// By player: the cards in hand.
+    /// The cards of each player.
     pub hands: [CardSet; 2],
     /// The player whose card is due.
     pub turn: usize,
-    /// What the other has led, if a trick is in progress.
+    /// The card that the other player has led, if a trick is in progress.
     pub led: Option<Card>,
-    /// By trick that is still to be completed, the one in progress first: the points that its winner gains, or loses.
-    /// The rest of the thirteen is zero.
+    /// The points that the winner of each remaining trick gains or loses. The trick in progress comes first.
+    /// Entries after the last trick are zero.
     pub points: [i32; 13],
-    /// By player: the points so far, -3000 to 3000.
+    /// The points of each player so far, -3000 to 3000.
     pub totals: [i32; 2],
-    /// The least that a player scores: a lower total counts as this.
+    /// The lowest score of a player. A lower total counts as this.
     pub lowest: i32,
 }
 
 impl Prizes {
-    /// The number of tricks that are still to be completed.
+    /// Returns the number of tricks that are not complete.
     pub fn tricks_left(&self) -> usize {
-        // Whoever is to play has not played to the trick in progress.
+        // The player to move has not yet played to the trick in progress.
         self.hands[self.turn].len() as usize
     }
 }

@@ -1,7 +1,8 @@
-//! Prints lines for `tests/data/perft.txt`: positions of a variant, and in how many ways so many moves can be made from
-//! each. Deals are played on at random until few cards are left, or only called.
+//! Prints lines for `tests/data/perft.txt`: positions of a variant and their numbers of move sequences.
 //!
-//! `cargo run --release --example perft_positions -- VARIANT`, or all variants without a name.
+//! A deal is either played at random until few cards are left, or begun with two moves.
+//!
+//! Run `cargo run --release --example perft_positions -- VARIANT`, or omit the name for all variants.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use overtrick_cards::table::Seat;
 use overtrick_game::{FullGame, Move, Setup, State};
 use overtrick_games::{Variant, Visitor};
 
-/// The number of ways to make `depth` moves; a deal that is over has none.
+/// Returns the number of ways to make `depth` moves. A finished deal has none.
 fn leaves<G: FullGame>(game: &G, state: &State<G::Public>, depth: usize) -> u64 {
     if game.is_over(state) {
         return 0;
@@ -39,7 +40,7 @@ impl Visitor for Print<'_> {
             let mut rng = SeedSource::new(20_261_121, name, "test").stream(number, 0);
             let mut state = game.deal(setup, &mut rng);
             let mut moves = Vec::new();
-            // Calls alone, or play until three cards are left.
+            // Either two moves, or play until at most three cards are left.
             let calls = if number.is_multiple_of(2) { usize::MAX } else { 2 };
             while !game.is_over(&state) {
                 let hand = state.table.at(state.table.hand_to_move()).len();

@@ -1,4 +1,4 @@
-//! Plays one deal of Euchre move by move: the first legal move, whatever it is worth.
+//! Plays a deal of Euchre move by move, always with the first legal move.
 
 use overtrick_cards::SeedSource;
 use overtrick_cards::table::Seat;
@@ -7,7 +7,7 @@ use overtrick_games::euchre::{Euchre, EuchreRules};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Euchre::new(EuchreRules::default())?;
-    // Every random choice comes from a seed, for a purpose and a subject: here deal number 7 of seed 1.
+    // Every random choice follows from a seed, a purpose and a subject. This is deal number 7 of seed 1.
     let mut rng = SeedSource::new(1, "cards", "euchre").stream(7, 0);
     let mut state = game.deal(Setup { dealer: Seat::Seat0, last_deal: false }, &mut rng);
     while !game.is_over(&state) {

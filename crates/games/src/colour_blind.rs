@@ -1,5 +1,6 @@
-//! Colour-blind (David Parlett), for three and for two: tricks win row cards, of which one colour counts and the other
-//! costs. Rules CB1-CB20.
+//! Colour-blind (David Parlett), for three and for two (rules CB1-CB20).
+//!
+//! Tricks win row cards. Cards of one colour score points, and cards of the other cost points.
 
 use std::ops::RangeInclusive;
 
@@ -20,7 +21,7 @@ pub const ROW: Place = Place::Hand3;
 /// The face-down card at the end of the row for two.
 pub const ROW_LAST: Place = Place::Pile7;
 
-/// The row cards that a seat has won.
+/// Returns the place of the row cards that a seat has won.
 pub const fn pile(seat: Seat) -> Place {
     Place::ALL[4 + seat.index()]
 }
@@ -141,7 +142,7 @@ impl Options for ColourBlindRules {
     }
 }
 
-/// What everybody knows apart from the cards on the table: the row and its good colour.
+/// The public state in addition to the cards on the table: the row and its good colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     cards: [Card; TRICKS],
@@ -151,17 +152,18 @@ pub struct Row {
 }
 
 impl Row {
-    /// The face-up row in the order in which it is taken: card *t* goes to the winner of trick *t* (CB8).
+    /// Returns the face-up row in the order in which it is taken. Card *t* goes to the winner of trick *t*
+    /// (CB8).
     pub fn cards(&self) -> &[Card; TRICKS] {
         &self.cards
     }
 
-    /// The cards of the good colour, the one that the row has more of (CB3, CB17).
+    /// Returns the cards of the good colour, of which the row has more (CB3, CB17).
     pub fn good(&self) -> CardSet {
         self.good
     }
 
-    /// What each card of the face-up row is worth to its winner, in points (CB10).
+    /// Returns the worth of each card of the face-up row to its winner, in points (CB10).
     #[inline(always)]
     pub fn worths(&self) -> [i32; TRICKS] {
         self.worths.map(i32::from)
@@ -176,12 +178,16 @@ pub struct ColourBlind {
     rules: ColourBlindRules,
     layout: Layout,
     order: Order,
-    /// By whether the black cards are the good ones, then card: what it is worth to its winner (CB10). A table, since
-    /// each deal asks for all of its row and the colours are a matter of chance, which branches cannot foresee.
+    /// The worth of each card to its winner (CB10).
+    ///
+    /// The first index is whether black is the good colour, the second the card.
+    ///
+    /// A table, because each deal needs all cards of its row. The colours are random, so branches on them
+    /// would mispredict.
     worths: [[i8; 64]; 2],
 }
 
-/// What the cards of each rank count, in points, two to ace (CB10).
+/// Returns the counts of each rank in points, two to ace (CB10).
 fn counts(rules: &ColourBlindRules) -> [i8; Rank::COUNT] {
     let mut counts = std::array::from_fn(|rank| rank as i8 + 2);
     let court = |count: i32| i8::try_from(count).expect("a count of at most 100");
@@ -192,7 +198,7 @@ fn counts(rules: &ColourBlindRules) -> [i8; Rank::COUNT] {
     counts
 }
 
-/// The table of a game's `worths`.
+/// Makes the table of a game's `worths`.
 fn worths(rules: &ColourBlindRules) -> [[i8; 64]; 2] {
     let counts = counts(rules);
     let mut worths = [[0; 64]; 2];
@@ -206,18 +212,20 @@ fn worths(rules: &ColourBlindRules) -> [[i8; 64]; 2] {
 }
 
 impl ColourBlind {
-    /// What a card counts, in points, before its colour gives the sign (CB10).
+    /// Returns the count of a card in points, without the sign of its colour (CB10).
     pub fn count(&self, card: Card) -> i32 {
         i32::from(self.worths[0][card.index()]).abs()
     }
 
-    /// What a card is worth to its winner, in points: its count in the good colour, minus its count in the bad (CB10).
+    /// Returns the worth of a card to its winner, in points (CB10).
+    ///
+    /// That is its count in the good colour, or minus its count in the bad colour.
     #[inline(always)]
     pub fn worth(&self, row: &Row, card: Card) -> i32 {
         i32::from(self.worths_if(row.good)[card.index()])
     }
 
-    /// By card: what it is worth where this colour is good.
+    /// Returns the worth of each card where this colour is good.
     #[inline(always)]
     fn worths_if(&self, good: CardSet) -> &[i8; 64] {
         &self.worths[usize::from(good == BLACK)]
@@ -231,15 +239,15 @@ impl ColourBlind {
         self.layout.seats
     }
 
-    /// Begins a deal whose cards are laid.
+    /// Starts a deal whose cards lie on the table.
     #[inline(always)]
     fn open(&self, table: &mut Table) {
         table.expose(table.at(ROW));
-        // Dealer's left leads (CB4, CB20).
+        // The seat to the dealer's left leads (CB4, CB20).
         table.give_turn(Place::hand(table.dealer().left(1, self.seats())));
     }
 
-    /// The sum of the `number` highest counts of one colour's cards in the pack.
+    /// Returns the sum of the `number` highest counts of cards of one colour in the pack.
     fn highest_counts(&self, number: usize) -> i32 {
         let red = self.layout.deck.cards() & RED;
         let mut counts: Vec<i32> = red.iter().map(|card| self.count(card)).collect();
@@ -296,7 +304,8 @@ impl Game for ColourBlind {
         };
         Ok(ColourBlind {
             layout: Layout { seats, deck, cards_each: TRICKS, hands },
-            // The highest card of any suit wins, ace high; of equally high cards the last (CB6, CB7).
+            // The highest card of any suit wins, and the ace is high. Of equally high cards the last wins
+            // (CB6, CB7).
             order: Order::new(Card::suit, |_, card| card.rank().map_or(0, Rank::strength)),
             worths: worths(&rules),
             rules,
@@ -375,7 +384,7 @@ impl Game for ColourBlind {
 
     fn score_range(&self) -> RangeInclusive<i32> {
         let row = TRICKS + usize::from(self.rules.last_row_card == LastRowCard::LastTrick);
-        // At most six of the thirteen are bad.
+        // At most six of the thirteen cards are bad.
         let worst = -self.highest_counts(row - 7);
         worst.max(self.rules.lowest_score)..=self.highest_counts(row)
     }
@@ -403,13 +412,13 @@ impl Describe for ColourBlind {
         Seat::all(self.seats()).map(explain).collect()
     }
 
-    /// Exceptional is a deal in which a player has the lowest score, below which counts are cut off (CB11).
+    /// Returns whether a player has the lowest score, below which counts are cut off (CB11).
     #[inline]
     fn is_exceptional(&self, _over: &State<Row>, scores: &BySeat<i32>) -> bool {
         scores.of(self.seats()).contains(&self.rules.lowest_score)
     }
 
-    /// What the row cards won so far count; the lowest score is no matter before the end.
+    /// Returns the counts of the row cards won so far. The lowest score does not apply before the end.
     fn scores_so_far(&self, state: &State<Row>) -> Option<BySeat<i32>> {
         let total = |seat: Seat| {
             if seat.index() < self.seats() { self.total(&state.public, state.table.at(pile(seat))) } else { 0 }
@@ -446,7 +455,7 @@ impl Infer for ColourBlind {
         let mut places = state.table.hands_before_play();
         let row: CardSet = state.public.cards.into_iter().collect();
         for seat in Seat::all(self.seats()) {
-            // What lies among the cards won and not in the row is the last row card.
+            // A won card that is not in the row is the last row card.
             let won = std::mem::take(&mut places[pile(seat).index()]);
             places[ROW_LAST.index()] |= won - row;
         }
@@ -456,7 +465,7 @@ impl Infer for ColourBlind {
         Some(State { table, public: state.public })
     }
 
-    /// The row's cards, for two.
+    /// Returns the row's cards as prizes, in the game for two.
     fn prizes(&self, state: &State<Row>) -> Option<Prizes> {
         let (table, row) = (&state.table, &state.public);
         if self.seats() != 2 {

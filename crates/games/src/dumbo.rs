@@ -1,4 +1,4 @@
-//! Dumbo (David Parlett): win as many tricks as the dummy, and not as many as anybody else. Rules DU1-DU27.
+//! Dumbo (David Parlett): win the same number of tricks as the dummy, and as no other player. Rules DU1-DU27.
 
 use std::ops::RangeInclusive;
 
@@ -124,34 +124,35 @@ impl Options for DumboRules {
     }
 }
 
-/// The row of the scoring table under which a player's tricks fall (E1-E4, B1-B4).
+/// The row of the scoring table that applies to a player's tricks (E1-E4, B1-B4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// E1: they won all 13.
+    /// E1: this player won all 13.
     Sweep,
     /// E1: another player won all 13.
     SweptOver,
-    /// E2: Dumbo won all 13 and they dealt.
+    /// E2: Dumbo won all 13, and this player dealt.
     DumboSweepDealer,
-    /// E2: Dumbo won all 13 and another dealt.
+    /// E2: Dumbo won all 13, and another player dealt.
     DumboSweep,
-    /// E4: they and one other player match Dumbo.
+    /// E4: this player and exactly one other match Dumbo.
     DoubleMatch,
-    /// E4: the two others match Dumbo.
+    /// E4: the two other players match Dumbo.
     Odd,
-    /// B3, B4: they won as many tricks as another player.
+    /// B3, B4: another player won the same number of tricks.
     Tie,
-    /// E3: alone in matching Dumbo at zero.
+    /// E3: this player alone matches Dumbo, at zero.
     ZeroMatch,
-    /// B1: alone in matching Dumbo, at one trick or more.
+    /// B1: this player alone matches Dumbo, at one trick or more.
     Match,
-    /// B2: none of these; a point for each trick.
+    /// B2: none of these. Each trick scores a point.
     Plain,
 }
 
 impl Outcome {
-    /// The outcome for `seat`, given `tricks` by seat, `dumbo`'s tricks and the dealer: the first line of the rules'
-    /// decision procedure that applies.
+    /// Returns the outcome for `seat`: the first line of the rules' decision procedure that applies.
+    ///
+    /// `tricks` has the tricks by seat, and `dumbo` is the number of Dumbo's tricks.
     pub fn of(seat: Seat, tricks: BySeat<u8>, dumbo: u8, dealer: Seat) -> Outcome {
         let own = tricks[seat];
         let matching = tricks.of(SEATS).iter().filter(|&&n| n == dumbo).count();
@@ -175,7 +176,7 @@ impl Outcome {
         }
     }
 
-    /// The score of a player who won `tricks`.
+    /// Returns the score of a player who won `tricks`.
     pub fn score(self, rules: &DumboRules, tricks: u8) -> i32 {
         let points = rules.trick_points * i32::from(tricks);
         match self {
@@ -190,12 +191,12 @@ impl Outcome {
         }
     }
 
-    /// Whether the outcome is one of the exceptions E1 to E4.
+    /// Returns whether the outcome is one of the exceptions E1 to E4.
     const fn is_exceptional(self) -> bool {
         !matches!(self, Outcome::Tie | Outcome::Match | Outcome::Plain)
     }
 
-    /// The reason for the score, with the rule's number.
+    /// Returns the reason for the score, with the rule's number.
     const fn reason(self) -> &'static str {
         match self {
             Outcome::Sweep => "all 13 tricks (E1)",
@@ -217,19 +218,21 @@ pub struct Dumbo {
     rules: DumboRules,
     layout: Layout,
     order: Order,
-    /// By [`score_index`]: the scores. They are looked up because a processor cannot predict which line of the rules
-    /// decides, and mispredicted branches cost time.
+    /// The scores, by [`score_index`]. They are looked up because a processor cannot predict which line of
+    /// the rules applies.
     scores: Vec<BySeat<i32>>,
-    /// By [`score_index`]: whether one of the exceptions E1 to E4 decided.
+    /// Whether one of the exceptions E1 to E4 decided, by [`score_index`].
     exceptional: Vec<bool>,
     score_range: RangeInclusive<i32>,
 }
 
-/// The strength of a snap: above that of an ace of the suit led.
+/// The strength of a snap, above the strength of an ace of the suit led.
 const SNAP: u8 = 14;
 
-/// The order of Dumbo: the highest card of the suit led wins (DU13), but a card of another suit and of the rank led is
-/// a snap that beats them all, the last of several (DU14, DU15, DU19), if there is `snapping`.
+/// Returns the order of Dumbo.
+///
+/// The highest card of the suit led wins (DU13). With `snapping`, a card of the rank led in another suit is a
+/// snap that beats all of these (DU14, DU15). Of several snaps the last wins (DU19).
 fn order(snapping: bool) -> Order {
     Order::new(Card::suit, |led, card| match (led.rank(), card.rank()) {
         (_, Some(own)) if card.suit() == led.suit() => own.strength(),
@@ -238,13 +241,14 @@ fn order(snapping: bool) -> Order {
     })
 }
 
-/// Where the score of the players' tricks stands in a table; the dealer matters only if Dumbo has all 13.
+/// Returns the index of the players' tricks in a table of scores. The dealer matters only if Dumbo has all
+/// 13.
 fn score_index(tricks: BySeat<u8>) -> usize {
     let [a, b, c] = tricks.map(usize::from).into_array();
     (a * 14 + b) * 14 + c
 }
 
-/// Every way in which the 13 tricks can fall: the players' tricks by seat, then Dumbo's.
+/// Returns all ways in which the 13 tricks can fall: the players' tricks by seat, then Dumbo's.
 pub fn trick_counts() -> impl Iterator<Item = (BySeat<u8>, u8)> {
     let counts = |a: u8| (0..=TRICKS - a).map(move |b| (a, b));
     (0..=TRICKS)
@@ -252,8 +256,10 @@ pub fn trick_counts() -> impl Iterator<Item = (BySeat<u8>, u8)> {
         .flat_map(|(a, b)| (0..=TRICKS - a - b).map(move |c| (BySeat::new([a, b, c]), TRICKS - a - b - c)))
 }
 
-/// The four chairs of a square table, clockwise, as they are taken in deal number `deal` counted from the first (DU27):
-/// after each deal the dealer and the next dealer stay, and the third player changes places with Dumbo.
+/// Returns the occupants of the four chairs of a square table, clockwise, in deal number `deal` (DU27).
+///
+/// `deal` is counted from 0. After each deal the dealer and the next dealer stay, and the third player
+/// changes places with Dumbo.
 pub fn square_chairs(first_dealer: Seat, deal: u64) -> [Place; 4] {
     let seat = |steps: usize| Place::hand(first_dealer.left(steps, SEATS));
     let mut chairs = [seat(0), seat(1), DUMBO, seat(2)];
@@ -269,10 +275,11 @@ pub fn square_chairs(first_dealer: Seat, deal: u64) -> [Place; 4] {
 }
 
 impl Dumbo {
-    /// Begins a deal whose cards are laid.
+    /// Starts a deal whose cards lie on the table.
     #[inline(always)]
     fn open(&self, table: &mut Table) {
-        // Dumbo lies opposite the dealer, who chooses its cards (DU5, DU8), and leads from their own hand (DU11).
+        // Dumbo lies opposite the dealer, who chooses its cards (DU5, DU8) and leads from their own hand
+        // (DU11).
         let dealer = table.dealer();
         let seat = |steps: usize| Place::hand(dealer.left(steps, SEATS));
         table.set_circle(&[seat(0), seat(1), DUMBO, seat(2)]);
@@ -285,11 +292,11 @@ impl Dumbo {
         }
     }
 
-    /// The scores when the players have won these tricks, and Dumbo the others.
+    /// Returns the scores when the players have won these tricks and Dumbo the others.
     #[inline]
     pub fn scores_of(&self, tricks: BySeat<u8>, dealer: Seat) -> BySeat<i32> {
         if tricks == BySeat::default() {
-            // The one result that depends on who dealt (E2).
+            // The only result that depends on the dealer (E2).
             return BySeat::from_fn(|seat| Outcome::of(seat, tricks, TRICKS, dealer).score(&self.rules, 0));
         }
         self.scores[score_index(tricks)]
@@ -405,7 +412,7 @@ impl Game for Dumbo {
 }
 
 impl Describe for Dumbo {
-    /// Exceptional is a deal that one of E1 to E4 decides.
+    /// Returns whether one of E1 to E4 decided the deal.
     #[inline]
     fn is_exceptional(&self, over: &State<()>, _scores: &BySeat<i32>) -> bool {
         self.exceptional[score_index(won_by_seat(&over.table))]
@@ -455,7 +462,7 @@ fn won_by_seat(table: &Table) -> BySeat<u8> {
     BySeat::from_fn(|seat| table.tricks_won(Place::hand(seat)))
 }
 
-/// The cards that would snap a card led, where there is snapping: those of its rank in other suits (DU14, DU16).
+/// Returns the cards that would snap `led`, where there is snapping: its rank in other suits (DU14, DU16).
 pub fn snaps(led: Card) -> CardSet {
     match led.rank() {
         Some(rank) => CardSet::rank(rank).without(led),

@@ -1,4 +1,4 @@
-//! The register of games by name, and how a variant in a file is read.
+//! The register of games by name, and reading of variants from files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,16 +11,16 @@ use toml::Table;
 use super::variant::MOST_POINTS;
 use super::{AnyGame, GAMES, GameInfo, MAKERS, OpenGame, Variant, check_row_name};
 
-/// The games that names may stand for: those of this crate, and those of others that have been added.
+/// The games that can be named: the games of this crate, and added games of other crates.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
     added: Vec<(GameInfo, Make)>,
 }
 
-/// Makes a game under rules as written down.
+/// A function that makes a game under written rules.
 pub(super) type Make = fn(&WrittenRules<'_>) -> Result<AnyGame, InputError>;
 
-/// A variant as a file has it.
+/// A variant as written in a file.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct Written {
@@ -30,7 +30,7 @@ struct Written {
     rules: Table,
 }
 
-/// The rules of a preset, changed by `overrides`, which stand at `at` in `source`.
+/// The rules of a preset, changed by `overrides`, which are at `at` in `source`.
 pub(super) struct WrittenRules<'a> {
     preset: &'a Preset,
     overrides: &'a Table,
@@ -39,7 +39,6 @@ pub(super) struct WrittenRules<'a> {
 }
 
 impl WrittenRules<'_> {
-    /// The game under these rules.
     pub(super) fn game<G: Game>(&self) -> Result<G, InputError> {
         self.source.fields::<G::Rules>(self.at, self.overrides)?;
         let mut merged: Table = self.preset.rules.parse().map_err(|_| self.wrong_preset("is not TOML"))?;
@@ -54,10 +53,10 @@ impl WrittenRules<'_> {
 }
 
 impl Games {
-    /// Adds a game of another crate. Its presets become variants, as those of this crate are.
+    /// Adds a game of another crate. Its presets become variants, like the presets of this crate.
     ///
     /// # Errors
-    /// If there is already a game or a variant of that name, or if the rules of a preset cannot be read.
+    /// If a game or a variant of that name exists, or if the rules of a preset cannot be read.
     pub fn add<G: FullGame>(mut self) -> Result<Games, InputError> {
         let info = GameInfo::of::<G>();
         let taken = |what: &str, name: &str| {
@@ -79,7 +78,7 @@ impl Games {
         Ok(self)
     }
 
-    /// The name, description and presets of each game.
+    /// Returns the name, description and presets of each game.
     pub fn infos(&self) -> impl Iterator<Item = &GameInfo> {
         GAMES.iter().chain(self.added.iter().map(|(info, _)| info))
     }
@@ -90,15 +89,15 @@ impl Games {
         all.flat_map(|(presets, make)| presets.iter().map(move |preset| (make, preset)))
     }
 
-    /// The names of all presets.
+    /// Returns the names of all presets.
     pub fn names(&self) -> Vec<&'static str> {
         self.presets().map(|(_, preset)| preset.name).collect()
     }
 
-    /// The preset of this name.
+    /// Returns the preset of this name.
     ///
     /// # Errors
-    /// If there is none; the message lists those that there are.
+    /// If there is none. The message lists the presets.
     pub fn preset(&self, name: &str) -> Result<Variant, InputError> {
         let source = Source::parse(Path::new("presets"), String::new())?;
         let base = self.find(name).map_err(InputError::plain)?;
@@ -108,16 +107,16 @@ impl Games {
     /// Reads a variant file: `name`, `base` (the preset that it starts from), `about`, and a table `rules`.
     ///
     /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
+    /// If the file is not a valid variant. The message names file, line and key.
     pub fn read(&self, file: &Path) -> Result<Variant, InputError> {
         let source = Source::read(file)?;
         self.variant(&source, &[], source.table())
     }
 
-    /// Reads a variant from `table`, which stands at `at` in `source`.
+    /// Reads a variant from `table`, which is at `at` in `source`.
     ///
     /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
+    /// If the table is not a valid variant. The message names file, line and key.
     pub fn variant(&self, source: &Source, at: &[String], table: &Table) -> Result<Variant, InputError> {
         let path = |key: &str| -> Vec<String> { at.iter().cloned().chain([key.to_owned()]).collect() };
         let written: Written = source.fields(at, table)?;
@@ -145,10 +144,10 @@ impl Games {
         Ok(variant)
     }
 
-    /// `base` with other rules, those of `changes`, which stand at `at` in `source`.
+    /// Returns `base` with the rules of `changes`, which are at `at` in `source`.
     ///
     /// # Errors
-    /// Whatever is wrong with them, by file, line and key.
+    /// If the rules are not valid. The message names file, line and key.
     pub fn changed(
         &self,
         base: &Variant,
@@ -172,45 +171,45 @@ impl Games {
 }
 
 impl Variant {
-    /// The names of all presets of this crate.
+    /// Returns the names of all presets of this crate.
     pub fn names() -> Vec<&'static str> {
         Games::default().names()
     }
 
-    /// Every preset of this crate as a variant, in the order of the register.
+    /// Returns every preset of this crate as a variant, in the order of the register.
     pub fn all() -> Vec<Variant> {
         let preset = |name: &str| Variant::preset(name).expect("presets resolve");
         Variant::names().into_iter().map(preset).collect()
     }
 
-    /// The preset of this name, of this crate: see [`Games::preset`].
+    /// Returns the preset of this name, of this crate (see [`Games::preset`]).
     ///
     /// # Errors
-    /// If there is none; the message lists those that there are.
+    /// If there is none. The message lists the presets.
     pub fn preset(name: &str) -> Result<Variant, InputError> {
         Games::default().preset(name)
     }
 
-    /// Reads a variant file of a game of this crate: see [`Games::read`].
+    /// Reads a variant file of a game of this crate (see [`Games::read`]).
     ///
     /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
+    /// If the file is not a valid variant. The message names file, line and key.
     pub fn read(file: &Path) -> Result<Variant, InputError> {
         Games::default().read(file)
     }
 
-    /// Reads a variant of a game of this crate: see [`Games::variant`].
+    /// Reads a variant of a game of this crate (see [`Games::variant`]).
     ///
     /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
+    /// If the table is not a valid variant. The message names file, line and key.
     pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Variant, InputError> {
         Games::default().variant(source, at, table)
     }
 
-    /// The variant of this name, or of the file if it ends in `.toml`.
+    /// Returns the variant of this name, or of the file if the text ends in `.toml`.
     ///
     /// # Errors
-    /// If there is none, or whatever is wrong with the file.
+    /// If there is no such variant, or if the file is not valid.
     pub fn named(text: &str) -> Result<Variant, InputError> {
         if text.ends_with(".toml") { Variant::read(Path::new(text)) } else { Variant::preset(text) }
     }

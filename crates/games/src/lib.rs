@@ -1,7 +1,8 @@
-//! The games, and the register that lists them: a new game of this crate is a file here and a line below; [`Games`] has
-//! those of others, too.
+//! The games, and the register that lists them.
 //!
-//! A deal, move by move:
+//! A new game of this crate needs a file here and a line below. [`Games`] also has games of other crates.
+//!
+//! The following program plays a deal, move by move:
 //!
 //! ```
 #![doc = include_str!("../examples/play_a_deal.rs")]
@@ -29,22 +30,22 @@ use toml::Table;
 pub use variant::Variant;
 pub use variant::{check_name, check_row_name};
 
-/// A piece of work that needs the type of a game known only by name: [`AnyGame::visit`] calls it with that type.
+/// Work that needs the type of a game known only by name. [`AnyGame::visit`] calls it with that type.
 pub trait Visitor {
-    /// What the work yields.
+    /// The result of the work.
     type Output;
     /// Does the work.
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output;
 }
 
-/// What is known of a game before its rules are chosen.
+/// The description of a game before its rules are chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
-    /// Its name.
+    /// The game's name.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// The game's description, in one line.
     pub about: &'static str,
-    /// Its named variants.
+    /// The game's named variants.
     pub presets: &'static [Preset],
 }
 
@@ -66,7 +67,7 @@ macro_rules! register {
         const MAKERS: &[Make] = &[$(|rules| Ok(AnyGame::$kind(Arc::new(rules.game()?))),)*];
 
         impl AnyGame {
-            /// Does work that needs the game's type.
+            /// Calls `visitor` with the game's type.
             pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
                 match self {
                     $(AnyGame::$kind(game) => visitor.visit(game),)*
@@ -76,8 +77,8 @@ macro_rules! register {
 
             /// Returns the same game without its type.
             ///
-            /// Code that visits a game is compiled once for each type. Where few deals are played, take the game in
-            /// this form: it plays the same, at a fraction of the speed.
+            /// Code that visits a game is compiled once for each type. Use this form where few deals are
+            /// played: it plays the same, at a fraction of the speed.
             pub fn erased(&self) -> Arc<OpenGame> {
                 match self {
                     $(AnyGame::$kind(game) => Arc::new(OpenGame::shared(Arc::clone(game))),)*
@@ -86,7 +87,7 @@ macro_rules! register {
             }
         }
 
-        /// Does work for the type of game that `game` stands for, if that is one of this crate's.
+        /// Calls `visitor` with the type of game that `game` names, if it is a type of this crate.
         pub fn visit_type<V: TypeVisitor>(game: TypeId, visitor: V) -> Option<V::Output> {
             $(if game == TypeId::of::<$game>() {
                 return Some(visitor.visit::<$game>());
@@ -110,21 +111,21 @@ impl GameInfo {
     }
 }
 
-/// Work to be done for a type of game that is only known at run time.
+/// Work that needs a type of game known only at run time.
 pub trait TypeVisitor {
-    /// What the work yields.
+    /// The result of the work.
     type Output;
     /// Does the work.
     fn visit<G: FullGame>(self) -> Self::Output;
 }
 
 impl AnyGame {
-    /// A game of another crate.
+    /// Makes a game of another crate an [`AnyGame`].
     pub fn open<G: FullGame>(game: G) -> AnyGame {
         AnyGame::Open(Arc::new(OpenGame::of(game)))
     }
 
-    /// The game's name.
+    /// Returns the game's name.
     pub fn name(&self) -> &'static str {
         struct Name;
         impl Visitor for Name {
@@ -136,7 +137,7 @@ impl AnyGame {
         self.visit(Name)
     }
 
-    /// What the game is, in a line.
+    /// Returns the game's description, in one line.
     pub fn about(&self) -> &'static str {
         struct About;
         impl Visitor for About {
@@ -151,7 +152,7 @@ impl AnyGame {
         }
     }
 
-    /// The game's shape.
+    /// Returns the game's shape.
     pub fn layout(&self) -> Layout {
         struct Shape;
         impl Visitor for Shape {
@@ -163,7 +164,7 @@ impl AnyGame {
         self.visit(Shape)
     }
 
-    /// The lowest and the highest score that a seat can have in one deal.
+    /// Returns the lowest and the highest score that a seat can have in one deal.
     pub fn score_range(&self) -> RangeInclusive<i32> {
         struct Range;
         impl Visitor for Range {
@@ -175,7 +176,7 @@ impl AnyGame {
         self.visit(Range)
     }
 
-    /// When a match of it ends.
+    /// Returns the condition that ends a match of this game.
     pub fn ending(&self) -> Ending {
         struct End;
         impl Visitor for End {
@@ -187,7 +188,7 @@ impl AnyGame {
         self.visit(End)
     }
 
-    /// The kinds of contract that its results are broken down by.
+    /// Returns the kinds of contract that results are broken down by.
     pub fn contract_kinds(&self) -> Vec<ContractKind> {
         struct Kinds;
         impl Visitor for Kinds {
@@ -199,7 +200,7 @@ impl AnyGame {
         self.visit(Kinds)
     }
 
-    /// Every move that some deal of it has, with every text that it has there.
+    /// Returns every move of some deal, with each text that it has.
     pub fn move_texts(&self) -> Vec<(Move, String)> {
         struct Texts;
         impl Visitor for Texts {
@@ -211,7 +212,7 @@ impl AnyGame {
         self.visit(Texts)
     }
 
-    /// Every rule with its value.
+    /// Returns every rule with its value.
     pub fn rules(&self) -> Table {
         struct Rules;
         impl Visitor for Rules {

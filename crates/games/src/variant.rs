@@ -7,15 +7,17 @@ use overtrick_game::{FullGame, Options};
 
 use super::{AnyGame, OpenGame, Visitor};
 
-/// The most points that a seat may win or lose in a deal, so that the total of the longest match fits 32 bits.
+/// The most points that a seat may win or lose in a deal.
+///
+/// With this limit the total of the longest match fits 32 bits.
 pub(super) const MOST_POINTS: i32 = 32_767;
 
-/// A game with all its rules resolved.
+/// A game with all its rules resolved, under a name.
 #[derive(Clone)]
 pub struct Variant {
-    /// Its name.
+    /// The variant's name.
     pub name: String,
-    /// What it is, in a line.
+    /// The variant's description, in one line.
     pub about: String,
     /// The preset that its rules start from.
     pub base: String,
@@ -30,7 +32,9 @@ impl Variant {
         (Variant { game: AnyGame::Open(Arc::clone(&game)), ..self.clone() }, game)
     }
 
-    /// The variant as commented TOML that [`Variant::read`] reads back: every rule with its meaning, range and number.
+    /// Returns the variant as commented TOML, which [`Variant::read`] can read.
+    ///
+    /// Every rule has its meaning, range and number.
     pub fn to_toml(&self) -> String {
         struct Commented;
         impl Visitor for Commented {
@@ -57,7 +61,10 @@ impl Variant {
     }
 }
 
-/// Names go into file names and CSV columns: letters, digits, `-`, `_` and `.`.
+/// Checks a name for file names and CSV columns: letters, digits, `-`, `_` and `.`.
+///
+/// # Errors
+/// If the name is empty, has other characters, or consists of dots only.
 pub fn check_name(name: &str) -> Result<(), String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || !name.chars().all(plain) {
@@ -69,7 +76,10 @@ pub fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The same check for the names of variants and bots, which have rows in tables.
+/// Checks a name of a variant or bot, which has a row in tables.
+///
+/// # Errors
+/// If the name is `all`, or [`check_name`] refuses it.
 pub fn check_row_name(name: &str) -> Result<(), String> {
     if name == "all" {
         return Err("\"all\" is what results call everybody together; choose another name".to_owned());
@@ -92,13 +102,13 @@ fn comments<R: Options>() -> BTreeMap<String, String> {
     comments
 }
 
-/// Returns no comments: they are known with the feature `schema` alone.
+/// Returns no comments, since only the feature `schema` has them.
 #[cfg(not(feature = "schema"))]
 fn comments<R: Options>() -> BTreeMap<String, String> {
     BTreeMap::new()
 }
 
-/// A struct of plain fields as TOML, each field under its doc comment.
+/// Formats a struct of plain fields as TOML, each field under its doc comment.
 pub(super) fn commented<R: Options>(rules: &R) -> String {
     let mut text = String::new();
     let comments = comments::<R>();

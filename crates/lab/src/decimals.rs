@@ -1,7 +1,8 @@
 //! The number of decimals of a figure.
 
-/// Returns as many decimals as show two digits of a size, such as the width of an interval, but at most six; `None` if
-/// it is nothing.
+/// Returns the number of decimals that show two digits of a size, at most six.
+///
+/// A size is, for example, the width of an interval. `None` if it is not above 0.
 pub fn decimals(size: f64) -> Option<usize> {
     (size > 0.0).then(|| (1.0 - size.log10().floor()).clamp(0.0, 6.0) as usize)
 }

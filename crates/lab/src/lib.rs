@@ -1,9 +1,9 @@
-//! Laboratories around a tournament: each plays games to answer one question.
+//! Laboratories around a tournament: each module plays games to answer one question.
 //!
-//! - [`explain`]: at which decisions do two bots part, and what is that worth?
+//! - [`explain`]: at which decisions do two bots part, and how much is that worth?
 //! - [`tune`]: with which parameters does a bot play best?
 //! - [`exploit`]: how much can be won from a bot whose play is known?
-//! - [`sweep`]: what does a change of rules do to a game?
+//! - [`sweep`]: how does a change of rules affect a game?
 
 mod decimals;
 pub mod explain;

@@ -1,36 +1,39 @@
-//! Finds how many results keep players together.
+//! Finds the sets of players that enough results keep together.
 //!
-//! A difference in strength rests on the results between the two sides of every division of the players that parts the
-//! two. If one side was ahead of or level with the other in a few groups alone, these few are all that keeps the
-//! difference finite: one win of a player, or three matches between two clubs. By Menger's theorem (1927) there is no
-//! such division if and only if as many paths of results lead from the one to the other, each way, as flows of Ford &
-//! Fulkerson (1956, "Maximal flow through a network", *Canadian Journal of Mathematics* 8) find. "Not parted by few"
-//! is an equivalence, so players fall into sets.
+//! A difference in strength rests on the results between the two sides of every division of the players that
+//! separates the two. If one side was ahead of or level with the other in only a few groups, these few alone
+//! keep the difference finite. Examples are a single win of a player, or three matches between two clubs.
+//!
+//! By Menger's theorem (1927) there is no such division if and only if enough paths of results lead from each
+//! of the two to the other. The paths are found as flows, by the method of Ford & Fulkerson (1956, "Maximal
+//! flow through a network", *Canadian Journal of Mathematics* 8). "Not separated by few results" is an
+//! equivalence relation, so it divides the players into sets.
 
 use std::collections::BTreeMap;
 
 use super::Outcome;
 use super::components::DisjointSets;
 
-/// Results by two players.
+/// The results of each two players.
 pub struct Bonds {
     players: usize,
-    /// By player and another: in how many groups, up to a limit, the first was ahead of or level with the second.
+    /// By player and other player: the number of groups, up to a limit, in which the first was ahead of or
+    /// level with the second.
     results: BTreeMap<(usize, usize), usize>,
 }
 
 impl Bonds {
-    /// Counts the results of `players` players, up to `most` of each two. Those in one group count once.
+    /// Counts the results of `players` players, up to `most` for each two; results in one group count once.
     pub fn new(players: usize, outcomes: &[Outcome], most: usize) -> Bonds {
         Bonds { players, results: results_of_pairs(outcomes, most) }
     }
 
-    /// Returns the sets of players that no fewer than `least` results keep together, each sorted, by their first
-    /// players.
+    /// Returns the sets of players that at least `least` results keep together.
     ///
-    /// Two players are in one set if for every division of the players between them there are, each way, at least
-    /// `least` results, up to the limit of each two, in which a player of the one side was ahead of or level with a
-    /// player of the other.
+    /// Each set is sorted, and sets are in the order of their first players. Two players are in one set if
+    /// every division of the players between them has enough results in each direction. A result counts if a
+    /// player of one side was ahead of or level with a player of the other. The limit for each two holds
+    /// here, too.
     pub fn sets(&self, least: usize) -> Vec<Vec<usize>> {
         bound_sets(self.players, self.results.clone(), least)
     }
@@ -38,7 +41,7 @@ impl Bonds {
 
 fn bound_sets(players: usize, mut edges: BTreeMap<(usize, usize), usize>, least: usize) -> Vec<Vec<usize>> {
     let mut sets = DisjointSets::new(players);
-    // Most players are bound directly: the rest of the graph is small.
+    // Most players are bound directly, which leaves a small graph.
     loop {
         let mut joined = false;
         for (&(one, other), &count) in &edges {
@@ -73,7 +76,7 @@ fn bound_sets(players: usize, mut edges: BTreeMap<(usize, usize), usize>, least:
             side
         });
         if let Some(side) = parted {
-            // Those who have been joined with the first are on its side, and need not be looked at again.
+            // The players joined with the first are on its side and need no second check.
             let roots = block.into_iter().filter(|&node| sets.root(node) == node);
             let (one, other): (Vec<usize>, Vec<usize>) = roots.partition(|&node| side[node]);
             blocks.extend([one, other]);
@@ -86,14 +89,14 @@ fn bound_sets(players: usize, mut edges: BTreeMap<(usize, usize), usize>, least:
     found.into_values().collect()
 }
 
-/// By player and another: in how many groups, up to `most`, the first was ahead of or level with the second.
+/// Counts, up to `most`, the groups in which the first player was ahead of or level with the second.
 fn results_of_pairs(outcomes: &[Outcome], most: usize) -> BTreeMap<(usize, usize), usize> {
     let mut by_group: Vec<(usize, usize)> = Vec::new();
     for (number, outcome) in outcomes.iter().enumerate() {
         by_group.extend(outcome.counts.iter().filter(|&&(_, times)| times > 0).map(|&(group, _)| (group, number)));
     }
     by_group.sort_unstable();
-    // With the last group that was counted.
+    // Each count stands with the last group that was counted.
     let mut counts: BTreeMap<(usize, usize), (usize, usize)> = BTreeMap::new();
     for (group, number) in by_group {
         let outcome = &outcomes[number];
@@ -112,13 +115,12 @@ fn results_of_pairs(outcomes: &[Outcome], most: usize) -> BTreeMap<(usize, usize
     counts.into_iter().map(|(pair, (count, _))| (pair, count)).collect()
 }
 
-/// Results as a network: from who was ahead or level to who was behind or level.
+/// Results as a network: edges lead from a player to those they were ahead of or level with.
 struct Network {
-    /// By node: its edges. An edge and the one back have numbers that differ in the last bit alone.
+    /// The edges by node. The numbers of an edge and of its reverse differ only in the last bit.
     edges_of: Vec<Vec<usize>>,
-    /// By edge: where it leads.
+    /// The node to which each edge leads.
     ends: Vec<usize>,
-    /// By edge: how much it can carry.
     capacities: Vec<usize>,
 }
 
@@ -134,8 +136,9 @@ impl Network {
         network
     }
 
-    /// Returns, if fewer than `least` paths lead from one node to another, which nodes are on the side of `from` of a
-    /// division that so few cross.
+    /// Finds a division between two nodes that fewer than `least` paths cross.
+    ///
+    /// Returns by node whether it is on the side of `from`, or `None` if at least `least` paths lead to `to`.
     fn few_paths(&mut self, from: usize, to: usize, least: usize) -> Option<Vec<bool>> {
         let full = self.capacities.clone();
         let mut paths = 0;
@@ -152,7 +155,7 @@ impl Network {
         few
     }
 
-    /// By node: the edge by which a search from `from` along edges that can carry more came to it.
+    /// Searches from `from` along edges that can carry more; returns by node the edge that led to it.
     fn search(&self, from: usize) -> Vec<Option<usize>> {
         let mut came_by = vec![None; self.edges_of.len()];
         let mut queue = std::collections::VecDeque::from([from]);
@@ -168,7 +171,7 @@ impl Network {
         came_by
     }
 
-    /// Fills the path by which a search came to `to`; returns how much it carries.
+    /// Fills the path by which a search reached `to`; returns the amount that it carries.
     fn fill(&mut self, from: usize, to: usize, came_by: &[Option<usize>]) -> usize {
         let mut path = Vec::new();
         let mut node = to;
@@ -195,7 +198,7 @@ mod tests {
         Bonds::new(players, outcomes, 32).sets(least)
     }
 
-    /// Matches of two that the first won, each in a group for itself: `(winner, loser, times)`.
+    /// Builds matches of two from `(winner, loser, times)`, each match in a separate group.
     fn wins(list: &[(usize, usize, usize)]) -> Vec<Outcome> {
         let mut group = 0;
         let mut outcomes = Vec::new();
@@ -218,7 +221,7 @@ mod tests {
 
     #[test]
     fn results_over_others_count() {
-        // No two have three results each way, but around the circle and back there are three paths.
+        // No two have three results each way, but there are three paths around the circle and back.
         let circle = wins(&[(0, 1, 2), (1, 2, 2), (2, 0, 2), (1, 0, 1), (2, 1, 1), (0, 2, 1)]);
         assert_eq!(bound_sets(3, &circle, 3), [[0, 1, 2]]);
         assert_eq!(bound_sets(3, &circle, 4), [[0], [1], [2]]);

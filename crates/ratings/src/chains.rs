@@ -1,8 +1,9 @@
-//! The sets of entrants that choices were made from, strung into chains.
+//! Chains of the sets of entrants that choices were made from.
 //!
-//! Who is left at some stage of a record stood at the stage before, too. So every set is another
-//! one with some entrants added, or begins with its own, and sets form chains in which each grows from the
-//! one before. A set that occurs in many records stands in one chain only, with how often it occurred.
+//! An entrant who is left at some stage of a record also stood at every stage before. So each set either
+//! begins a chain or is a smaller set with some entrants added. The sets form chains in which each set grows
+//! from the previous one. A set that occurs in many records stands in only one chain, together with its
+//! number of occurrences.
 
 use std::collections::HashMap;
 
@@ -11,48 +12,46 @@ use super::records::{Placed, Record};
 /// Sets that grow one from the other.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Chain {
-    /// The entrants of the last set; every set of the chain is made of the first of these.
+    /// The entrants of the last set; every set of the chain consists of the first of these.
     pub entrants: Vec<u32>,
-    /// The sets, ascending.
+    /// The sets, smallest first.
     pub links: Vec<Link>,
 }
 
-/// One set of a chain: the first entrants, from among whom the next tied set was chosen.
+/// One set of a chain: the first entrants, from whom the next tied set was chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Link {
-    /// How many entrants stood.
+    /// The number of entrants in the set.
     pub standing: usize,
-    /// How often there was this choice.
+    /// The number of times that this choice was made.
     pub times: f64,
-    /// The number of the set.
     pub set: usize,
 }
 
-/// Sets as they are met in records.
+/// The sets found in records so far.
 #[derive(Default)]
 pub(super) struct Sets {
     sets: Vec<Set>,
-    /// The set of given entrants, sorted.
+    /// The number of a set by its sorted entrants.
     known: HashMap<Box<[u32]>, usize>,
 }
 
 struct Set {
-    /// The set that it grew from.
+    /// The set that this set grew from.
     smaller: Option<usize>,
-    /// Those that the smaller one does not have.
+    /// The entrants that the smaller set does not have.
     added: Vec<u32>,
     times: f64,
 }
 
 impl Sets {
-    /// Adds the choices of a record, `number` being the number of an entrant; gives the numbers of their sets.
+    /// Adds the choices of a record and returns the numbers of their sets; `number` numbers the entrants.
     pub fn add(&mut self, record: &Record, number: impl Fn(&Placed) -> u32) -> Vec<usize> {
         let times = record.total() as f64;
         let stages: Vec<(&[Placed], usize)> = record.stages().collect();
         let mut sets = Vec::new();
         let mut members: Vec<u32> = Vec::new();
         let mut added = Vec::new();
-        // From the last place up.
         for &(standing, chosen) in stages.iter().rev() {
             for entrant in standing[..chosen].iter().map(&number) {
                 added.push(entrant);
@@ -73,11 +72,11 @@ impl Sets {
         sets
     }
 
-    /// Strings them into chains.
+    /// Strings the sets into chains.
     pub fn into_chains(self) -> Vec<Chain> {
         let mut strung = vec![false; self.sets.len()];
         let mut chains = Vec::new();
-        // A set comes after the one that it grew from, so the last that is still loose ends a chain.
+        // A set comes after the set that it grew from, so the last loose set ends a chain.
         for last in (0..self.sets.len()).rev() {
             if strung[last] {
                 continue;
@@ -101,7 +100,7 @@ impl Sets {
 mod tests {
     use super::*;
 
-    /// Records from players in tied groups, best first, each with how often.
+    /// Builds chains of records, each given as tied groups, best first, and a count.
     fn chains(records: &[(&[&[usize]], u64)]) -> (Vec<Vec<usize>>, Vec<Chain>) {
         let mut sets = Sets::default();
         let add = |&(groups, times): &(&[&[usize]], u64)| {
@@ -119,7 +118,7 @@ mod tests {
     #[test]
     fn a_record_is_a_chain() {
         let (numbers, chains) = chains(&[(&[&[4], &[2], &[0, 3], &[1]], 5)]);
-        // Nobody chooses from 1 alone.
+        // With 1 alone there is no choice.
         assert_eq!(numbers, [[0, 1, 2]]);
         let link = |standing, set| Link { standing, times: 5.0, set };
         assert_eq!(chains, [Chain { entrants: vec![1, 0, 3, 2, 4], links: vec![link(3, 0), link(4, 1), link(5, 2)] }]);
@@ -128,7 +127,7 @@ mod tests {
     #[test]
     fn equal_sets_are_one() {
         let (numbers, chains) = chains(&[(&[&[0], &[1], &[2]], 1), (&[&[1], &[0], &[2]], 2), (&[&[3], &[2], &[1]], 4)]);
-        // {1, 2} is left by 0 and by 3; {0, 1, 2} is left by nobody twice.
+        // {1, 2} is left by 0 and by 3. {0, 1, 2} is never left by one player twice.
         assert_eq!(numbers, [[0, 1], [2, 1], [0, 3]]);
         let chain = |entrants: &[u32], links: &[(usize, f64, usize)]| Chain {
             entrants: entrants.to_vec(),

@@ -1,7 +1,7 @@
-//! Parts a list of matches into those that share no player, directly or through others.
+//! Splits a list of matches into components that share no player, directly or through others.
 //!
-//! Strengths have no common scale without a chain of matches: between such parts no difference means anything, so each
-//! part is rated by itself.
+//! Strengths have no common scale without a chain of matches. Differences between components are meaningless,
+//! so each component is rated separately.
 
 use super::{FitError, Outcome};
 
@@ -10,18 +10,19 @@ use super::{FitError, Outcome};
 pub struct Component {
     /// The players, ascending, by their number in the whole list.
     pub players: Vec<usize>,
-    /// The outcomes between them, in the order of the whole list. Their players are numbered by their place in
-    /// `players`.
+    /// The outcomes between them, in the order of the whole list.
+    ///
+    /// Their players are numbered by their place in `players`.
     pub outcomes: Vec<Outcome>,
 }
 
-/// Returns the components of a list of matches, by their first players.
+/// Returns the components of a list of matches, in the order of their first players.
 ///
-/// A player without a match is a component without outcomes. An outcome that never happened connects no one and is left
-/// out.
+/// A player without a match is a component without outcomes. An outcome that never happened connects no one
+/// and is left out.
 ///
 /// # Errors
-/// [`FitError::UnknownPlayer`] if an entrant is none of the players.
+/// Returns [`FitError::UnknownPlayer`] if an entrant is none of the players.
 pub fn components(players: usize, outcomes: &[Outcome]) -> Result<Vec<Component>, FitError> {
     let mut sets = DisjointSets::new(players);
     for (index, outcome) in outcomes.iter().enumerate() {
@@ -36,7 +37,7 @@ pub fn components(players: usize, outcomes: &[Outcome]) -> Result<Vec<Component>
     }
     let mut components: Vec<Component> = Vec::new();
     let mut component_of_root = vec![None; players];
-    // By player: the component and the place in it.
+    // By player: their component and their place in it.
     let mut place = Vec::with_capacity(players);
     for player in 0..players {
         let root = sets.root(player);
@@ -61,14 +62,15 @@ fn happened(outcome: &Outcome) -> bool {
     outcome.counts.iter().any(|&(_, times)| times > 0)
 }
 
-/// Disjoint sets of numbers (Tarjan 1975, "Efficiency of a good but not linear set union algorithm", *Journal of the
-/// ACM* 22).
+/// Disjoint sets of numbers.
+///
+/// See Tarjan (1975), "Efficiency of a good but not linear set union algorithm", *Journal of the ACM* 22.
 pub(super) struct DisjointSets {
     parents: Vec<usize>,
 }
 
 impl DisjointSets {
-    /// Returns the numbers below `count`, each a set by itself.
+    /// Returns the numbers below `count`, each in a separate set.
     pub fn new(count: usize) -> DisjointSets {
         DisjointSets { parents: (0..count).collect() }
     }
@@ -83,10 +85,10 @@ impl DisjointSets {
         root
     }
 
-    /// Makes two sets one; returns whether they were two.
+    /// Joins two sets; returns whether they were different.
     pub fn join(&mut self, one: usize, other: usize) -> bool {
         let (one, other) = (self.root(one), self.root(other));
-        // The smaller number stands for both.
+        // The smaller number stands for both sets.
         self.parents[one.max(other)] = one.min(other);
         one != other
     }
@@ -97,7 +99,7 @@ mod tests {
     use super::super::Entrant;
     use super::*;
 
-    /// A match of players in finishing order.
+    /// Builds the outcome of a match from players in finishing order.
     fn order(players: &[usize], times: u64) -> Outcome {
         Outcome {
             entrants: players.iter().map(|&player| Entrant { player, seat: Some(player) }).collect(),
@@ -118,7 +120,6 @@ mod tests {
         };
         assert_eq!(numbers(&found[0]), [vec![4, 2], vec![0, 3], vec![1, 4, 0]]);
         assert_eq!(numbers(&found[1]), [[0, 1]]);
-        // Seats and counts stay.
         assert_eq!((found[0].outcomes[0].entrants[0].seat, &found[0].outcomes[0].counts), (Some(5), &vec![(0, 2)]));
     }
 

@@ -1,30 +1,31 @@
 //! Checks whether results determine finite strengths.
 //!
-//! In the graph "finished ahead of, or tied with" everybody must be joined to everybody. If not, the
-//! players fall into two sets of which one always finished ahead of the other (or which never met):
-//! moving the sets apart never makes the results less likely, so that no finite maximum of the
-//! likelihood exists, or no unique one (Ford 1957, "Solution of a ranking problem from binary
-//! comparisons", *American Mathematical Monthly* 64; Hunter 2004, "MM algorithms for generalized
-//! Bradley-Terry models", *Annals of Statistics* 32).
+//! In the graph "finished ahead of, or tied with", every player must reach every other player. Otherwise the
+//! players fall into two sets of which one always finished ahead of the other, or which never met. Moving
+//! these sets apart never makes the results less likely, so the likelihood has no finite maximum, or no
+//! unique maximum. See Ford (1957), "Solution of a ranking problem from binary comparisons", *American
+//! Mathematical Monthly* 64, and Hunter (2004), "MM algorithms for generalized Bradley-Terry models", *Annals
+//! of Statistics* 32.
 
 use super::records::Record;
 
-/// Sets of players whose results leave their strength open to one side, or against everybody else; none if a finite
-/// maximum may exist.
+/// The sets of players whose results leave their strength open in some direction.
+///
+/// The lists `ahead`, `behind` and `apart` are empty if a finite maximum may exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Splits {
-    /// Sets joined within, such that nobody else ever finished ahead of, or tied with, any of them.
+    /// Joined sets that no other player ever finished ahead of or tied with.
     pub ahead: Vec<Vec<usize>>,
-    /// Sets joined within, such that none of them ever finished ahead of, or tied with, anybody else.
+    /// Joined sets whose members never finished ahead of or tied with any other player.
     pub behind: Vec<Vec<usize>>,
-    /// Sets that never met, if everybody is not in one.
+    /// Sets that never met; empty if all players are in one set.
     pub apart: Vec<Vec<usize>>,
-    /// All sets joined within, each sorted; one of everybody if a finite maximum may exist.
+    /// All joined sets, each sorted; a single set of all players if a finite maximum may exist.
     pub joined: Vec<Vec<usize>>,
 }
 
 impl Splits {
-    /// The splits in the results of `players` players.
+    /// Finds the splits in the results of `players` players.
     pub(super) fn of(players: usize, records: &[Record]) -> Splits {
         let mut ahead = vec![vec![false; players]; players];
         for record in records {
@@ -64,8 +65,10 @@ impl Splits {
         splits
     }
 
-    /// The set that distances are measured from: that of `anchor` or, without one, the largest, the first of equals.
-    /// `None` if no other player is in it, so that results determine no distance.
+    /// Returns the set that distances are measured from.
+    ///
+    /// It is the set of `anchor` or, without an anchor, the first of the largest sets. `None` if it has no
+    /// other player, so that results determine no distance.
     pub fn main(&self, anchor: Option<usize>) -> Option<&[usize]> {
         let set = match anchor {
             Some(anchor) => self.joined.iter().find(|set| set.contains(&anchor)),
@@ -74,14 +77,14 @@ impl Splits {
         set.map(|set| &set[..]).filter(|set| set.len() > 1)
     }
 
-    /// Whether there are no such sets.
+    /// Returns whether results leave no set open, so that a finite maximum may exist.
     pub fn is_empty(&self) -> bool {
-        // Among sets that met, some have nobody above them.
+        // Among sets that met, at least one has no set above it.
         self.ahead.is_empty() && self.apart.is_empty()
     }
 }
 
-/// The members of each set, from the set of each member.
+/// Returns the members of each set, from the set of each member.
 fn sets(set_of: &[usize]) -> Vec<Vec<usize>> {
     let mut sets = vec![Vec::new(); set_of.iter().max().map_or(0, |last| last + 1)];
     for (member, &set) in set_of.iter().enumerate() {
@@ -90,9 +93,11 @@ fn sets(set_of: &[usize]) -> Vec<Vec<usize>> {
     sets
 }
 
-/// For each node the number of its strong component: of the nodes that it reaches and that reach it (Sharir 1981, "A
+/// Returns for each node the number of its strong component.
+///
+/// The strong component of a node is the nodes that it reaches and that reach it. See Sharir (1981), "A
 /// strong-connectivity algorithm and its applications in data flow analysis", *Computers & Mathematics with
-/// Applications* 7).
+/// Applications* 7.
 fn joined(nodes: usize, edge: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut order = Vec::new();
     let mut reached = vec![false; nodes];
@@ -111,7 +116,7 @@ fn joined(nodes: usize, edge: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     component
 }
 
-/// Visits all nodes that can be reached from `first` and were not yet, each after those that it reaches.
+/// Visits every unvisited node that `first` reaches, each after the nodes that it reaches.
 fn depth_first(
     first: usize,
     edge: &impl Fn(usize, usize) -> bool,
@@ -121,7 +126,7 @@ fn depth_first(
     if std::mem::replace(&mut reached[first], true) {
         return;
     }
-    // Each node on the way with the next one to try from it.
+    // The nodes on the way, each with the next node to try from it.
     let mut path = vec![(first, 0)];
     while let Some((node, next)) = path.last_mut() {
         let node = *node;
@@ -144,7 +149,7 @@ mod tests {
     use super::super::records::{Placed, Record};
     use super::*;
 
-    /// A record of (player, place).
+    /// Builds a record from `(player, place)`.
     fn order(order: &[(usize, u8)]) -> Record {
         let order = order.iter().map(|&(player, place)| Placed { place, player, seat: None });
         Record { order: order.collect(), counts: vec![(0, 1)] }
@@ -183,7 +188,8 @@ mod tests {
 
     #[test]
     fn splits_name_who_is_open_to_which_side() {
-        // 3 beats the circle of 0, 1 and 2, who beat 5, who ties with 4; 6 and 7 play among themselves.
+        // Player 3 beats the circle of 0, 1 and 2. The circle beats 5, who ties with 4. Players 6 and 7 meet
+        // only each other.
         let records = [
             order(&[(3, 0), (0, 1), (1, 2)]),
             order(&[(1, 0), (2, 1)]),

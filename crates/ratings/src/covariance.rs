@@ -1,24 +1,26 @@
-//! From derivatives to the covariance of strengths.
+//! Derives the covariance of strengths from the derivatives of the likelihood.
 //!
-//! Only differences of strengths are identified. They are reported relative to an anchor or to the
-//! mean of all players; both are taken from differences, so that what is equal stays exactly equal
-//! and a difference without error has a variance of exactly zero.
+//! Only differences of strengths are identified. They are reported relative to an anchor or to the mean of
+//! all players. Both are computed from differences, so equal strengths stay exactly equal. A difference
+//! without error has a variance of exactly zero.
 
 use nalgebra::DMatrix;
 
-/// The sandwich estimator `H^-1 M H^-1 G/(G-1)` from the inverse information, the summed products
-/// of group scores and the number of groups, at least two.
+/// Returns the sandwich estimator `H^-1 M H^-1 G/(G-1)`.
+///
+/// It is computed from the inverse information, the summed products of group scores, and the number of
+/// groups, at least two.
 pub(super) fn sandwich(inverse: &DMatrix<f64>, score_products: &DMatrix<f64>, groups: usize) -> DMatrix<f64> {
     let g = groups as f64;
     inverse * score_products * inverse * (g / (g - 1.0))
 }
 
-/// The part of a covariance of all parameters that concerns the strengths of players.
+/// Returns the part of the covariance of all parameters that concerns the strengths of players.
 pub(super) fn of_players(covariance: &DMatrix<f64>, players: usize) -> DMatrix<f64> {
     covariance.view((0, 0), (players, players)).into_owned()
 }
 
-/// Strengths less that of the anchor or, without one, less their mean.
+/// Returns strengths less that of the anchor or, without an anchor, less their mean.
 pub(super) fn relative_strengths(theta: &[f64], anchor: Option<usize>) -> Vec<f64> {
     let origin = theta[anchor.unwrap_or(0)];
     let mut relative: Vec<f64> = theta.iter().map(|value| value - origin).collect();
@@ -29,7 +31,7 @@ pub(super) fn relative_strengths(theta: &[f64], anchor: Option<usize>) -> Vec<f6
     relative
 }
 
-/// The covariance of [`relative_strengths`] from that of strengths.
+/// Returns the covariance of [`relative_strengths`] from the covariance of strengths.
 pub(super) fn relative(covariance: &DMatrix<f64>, anchor: Option<usize>) -> DMatrix<f64> {
     let (n, v) = (covariance.nrows(), covariance);
     let origin = anchor.unwrap_or(0);

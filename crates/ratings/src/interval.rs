@@ -1,57 +1,62 @@
 //! Means and paired differences with cluster-robust intervals.
 //!
-//! Deals are replayed by every line-up and in every seating, so games are not independent; groups
-//! of deals are. The spread of the group sums therefore measures the uncertainty of a mean: the
-//! CR1 estimator of Cameron & Miller (2015), "A Practitioner's Guide to Cluster-Robust Inference",
-//! *Journal of Human Resources* 50(2), for the ratio of two sums.
+//! Deals are replayed by every line-up and in every seating, so games are not independent, but groups of
+//! deals are. The spread of the group sums therefore measures the uncertainty of a mean. The estimator is CR1
+//! of Cameron & Miller (2015), "A Practitioner's Guide to Cluster-Robust Inference", *Journal of Human
+//! Resources* 50(2), for the ratio of two sums.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::freedom::{FEWEST_SCORES, freedom, is_enough};
 
-/// The fewest non-empty groups from which an interval is computed; below it there are "too few
-/// deals", because a variance estimated from so few groups is itself hardly known.
+/// The fewest non-empty groups from which an interval is computed.
+///
+/// Below it there are "too few deals": the variance is itself hardly known from so small a number of groups.
 pub const FEWEST_GROUPS: usize = 8;
 
 /// The normal quantile of a 95% interval.
 pub const NORMAL: f64 = 1.959_963_984_540_054;
-/// With more degrees of freedom, Student's t is expanded around the normal distribution.
+/// The degrees of freedom above which Student's t is expanded around the normal distribution.
 const MANY: f64 = 1e4;
 
-/// A point estimate with its uncertainty, all in the unit of the estimate (points, Elo).
+/// A point estimate with its uncertainty, in the unit of the estimate (points, Elo).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The estimate itself.
     pub mean: f64,
     /// Its standard error over groups; `None` if fewer than two groups hold anything.
     pub se: Option<f64>,
-    /// Half the width of the 95% interval, Student's t with `freedom` degrees of freedom times the standard error,
-    /// times `widening`; `None` with fewer than [`FEWEST_GROUPS`] groups, or where nothing varies: no spread tells
-    /// nothing about deals that were not seen.
+    /// Half the width of the 95% interval.
+    ///
+    /// This is the quantile of Student's t with `freedom` degrees of freedom, times the standard error, times
+    /// `widening`. `None` with fewer than [`FEWEST_GROUPS`] groups, or where nothing varies: without a
+    /// spread, nothing is known of deals that were not seen.
     pub half_width: Option<f64>,
     /// Number of non-empty groups.
     pub groups: usize,
     /// Degrees of freedom of Student's t: `groups - 1`, or fewer for a mean of skewed scores.
     pub freedom: f64,
-    /// How many times wider the interval is than by Student's t: 1, or more after a sequential test.
+    /// The factor by which the interval is wider than by Student's t: 1, or more after a sequential test.
     pub widening: f64,
 }
 
 impl Estimate {
-    /// An estimate whose standard error comes from `groups` independent groups.
+    /// Returns an estimate whose standard error comes from `groups` independent groups.
     pub fn from_groups(mean: f64, se: Option<f64>, groups: usize) -> Self {
         Self::with_freedom(mean, se, groups, groups.saturating_sub(1) as f64)
     }
 
-    /// An estimate whose standard error comes from `groups` groups, but with its own degrees of freedom.
+    /// Returns an estimate whose standard error comes from `groups` groups, with given degrees of freedom.
     pub fn with_freedom(mean: f64, se: Option<f64>, groups: usize, freedom: f64) -> Self {
         let half_width = se.filter(|&se| groups >= FEWEST_GROUPS && se > 0.0).map(|se| student_t_975(freedom) * se);
         Self { mean, se, half_width, groups, freedom, widening: 1.0 }
     }
 
-    /// The difference of two means, `a - b`, that share no deals. Its variance is the sum of theirs, and the degrees of
-    /// freedom are those of Welch (1947), "The generalization of 'Student's' problem when several different population
-    /// variances are involved", *Biometrika* 34. There is no interval if either mean has none.
+    /// Returns the difference of two means, `a - b`, that share no deals.
+    ///
+    /// Its variance is the sum of their variances. The degrees of freedom are those of Welch (1947), "The
+    /// generalization of 'Student's' problem when several different population variances are involved",
+    /// *Biometrika* 34. There is no interval if either mean has none.
     pub fn independent_difference(a: &Estimate, b: &Estimate) -> Estimate {
         let variances = a.se.zip(b.se).map(|(a, b)| (a * a, b * b));
         let se = variances.map(|(a, b)| (a + b).sqrt());
@@ -72,21 +77,24 @@ impl Estimate {
         Estimate { half_width: self.half_width.map(|half| half * times), widening: self.widening * times, ..self }
     }
 
-    /// The estimate from `scores` scores, without its interval where the spread cannot be trusted: with few scores, or
-    /// where they are too skewed.
+    /// Returns the estimate, without its interval if the spread cannot be trusted.
+    ///
+    /// The spread cannot be trusted if `scores`, the number of scores, is small or the scores are too skewed.
     pub fn if_known(self, scores: u64) -> Estimate {
         let is_known = scores >= FEWEST_SCORES && is_enough(self.freedom);
         Estimate { half_width: self.half_width.filter(|_| is_known), ..self }
     }
 
-    /// Lower end of the 95% interval; `None` if there are too few groups for one.
+    /// Returns the lower end of the 95% interval; `None` without an interval.
     pub fn low(&self) -> Option<f64> {
         self.half_width.map(|half| self.mean - half)
     }
 
-    /// The p-value of the hypothesis that the true value is 0, two-sided: by Student's t with `freedom` degrees of
-    /// freedom and an error as many times larger as the interval is wider. `None` without an interval, but 1 for bots
-    /// that never differed.
+    /// Returns the two-sided p-value of the hypothesis that the true value is 0.
+    ///
+    /// It is computed by Student's t with `freedom` degrees of freedom, from the standard error times
+    /// `widening`. `None` without an interval, but 1 if the mean over at least [`FEWEST_GROUPS`] groups is
+    /// exactly 0.
     pub fn p(&self) -> Option<f64> {
         if self.groups >= FEWEST_GROUPS && self.mean == 0.0 {
             return self.se.map(|_| 1.0);
@@ -95,17 +103,17 @@ impl Estimate {
         Some(2.0 * distribution(self.freedom).sf(self.mean.abs() / (se * self.widening)))
     }
 
-    /// Upper end of the 95% interval; `None` if there are too few groups for one.
+    /// Returns the upper end of the 95% interval; `None` without an interval.
     pub fn high(&self) -> Option<f64> {
         self.half_width.map(|half| self.mean + half)
     }
 }
 
-/// The 97.5% quantile of Student's t.
+/// Returns the 97.5% quantile of Student's t.
 pub fn student_t_975(degrees_of_freedom: f64) -> f64 {
     if degrees_of_freedom > MANY {
-        // The expansion of Cornish & Fisher (1938) leaves out less than 1e-11 here. The search that serves below is
-        // wrong by 1e-4 at a million, by a tenth at ten millions, and does not end at twenty.
+        // Here the expansion of Cornish & Fisher (1938) leaves out less than 1e-11. The search below is off
+        // by 1e-4 at a million and by a tenth at ten million. At twenty million it does not end.
         let (z, n) = (NORMAL, degrees_of_freedom);
         let second = 5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z;
         return z + (z.powi(3) + z) / (4.0 * n) + second / (96.0 * n * n);
@@ -113,8 +121,9 @@ pub fn student_t_975(degrees_of_freedom: f64) -> f64 {
     distribution(degrees_of_freedom).inverse_cdf(0.975)
 }
 
-/// The quantile of Student's t that it is below with this chance, for up to some thousands of degrees of freedom;
-/// see [`student_t_975`] for more.
+/// Returns the quantile of Student's t at the probability `chance`.
+///
+/// Use it for up to some thousands of degrees of freedom; see [`student_t_975`] for more.
 pub fn student_t(chance: f64, degrees_of_freedom: f64) -> f64 {
     distribution(degrees_of_freedom).inverse_cdf(chance)
 }
@@ -123,12 +132,11 @@ fn distribution(degrees_of_freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, degrees_of_freedom).expect("a positive number of degrees of freedom")
 }
 
-/// The mean of a score per unit, from `(sum, count)` of each group.
+/// Returns the mean of a score per unit, from `(sum, count)` of each group.
 ///
-/// `count` is the number of units (games, seats, deals) whose scores make up `sum`. With
-/// `m = sum S / sum n` the variance is `G/(G-1) * sum (S_g - m n_g)^2 / (sum n)^2` over the `G`
-/// groups with a count. The result does not depend on the order of the groups beyond the last bit.
-/// Returns `None` if nothing was counted.
+/// `count` is the number of units (games, seats, deals) whose scores make up `sum`. With `m = sum S / sum n`
+/// the variance is `G/(G-1) * sum (S_g - m n_g)^2 / (sum n)^2` over the `G` groups with a count. The order of
+/// the groups changes at most the last bit of the result. Returns `None` if nothing was counted.
 ///
 /// # Panics
 /// If a group has a sum but no count.
@@ -136,7 +144,7 @@ pub fn grouped_mean(groups: impl IntoIterator<Item = (i64, u64)>) -> Option<Esti
     ratio(groups.into_iter().map(|(sum, n)| (i128::from(sum), n)))
 }
 
-/// Ratio of the totals with its CR1 standard error.
+/// Returns the ratio of the totals with its CR1 standard error.
 fn ratio(groups: impl Iterator<Item = (i128, u64)>) -> Option<Estimate> {
     let groups: Vec<(i128, i128)> = groups
         .inspect(|&(sum, count)| assert!(count > 0 || sum == 0, "sum {sum} over a count of 0"))
@@ -157,22 +165,22 @@ fn ratio(groups: impl Iterator<Item = (i128, u64)>) -> Option<Estimate> {
     Some(Estimate::with_freedom(sum as f64 / total, se, groups.len(), freedom(residuals())))
 }
 
-/// The standard error that would hold if all deals were independent, from the sum over `deals` of the square of what
-/// each adds to the error of the estimate.
+/// Returns the standard error that would hold if all deals were independent.
 ///
-/// Never to be reported as an uncertainty: it serves to compute the [`design_effect`]. Returns `None` for fewer than
-/// two deals.
+/// `squares` is the sum, over `deals` deals, of the square of each contribution to the error of the estimate.
+/// Never report the result as an uncertainty: it serves to compute the [`design_effect`]. Returns `None` for
+/// fewer than two deals.
 pub fn independent_se(squares: f64, deals: u64) -> Option<f64> {
     let n = deals as f64;
     (deals >= 2).then(|| (n / (n - 1.0) * squares).sqrt())
 }
 
-/// The realised design effect: variance assuming independence over clustered variance.
+/// Returns the realised design effect: variance assuming independence over clustered variance.
 ///
-/// It says how many independent games one game of this design was worth: above 1, duplicate
-/// dealing bought precision; below 1, shared deals cost some. (Kish's design effect is its
-/// inverse.) Both arguments are standard errors of the same mean, from [`independent_se`] and
-/// [`grouped_mean`]. Returns `None` if the clustered error is zero.
+/// It is the number of independent games that one game of this design was worth. Above 1, duplicate dealing
+/// gained precision; below 1, shared deals lost some. (Kish's design effect is its inverse.) Both arguments
+/// are standard errors of the same mean, from [`independent_se`] and [`grouped_mean`]. Returns `None` if the
+/// clustered error is zero.
 pub fn design_effect(independent_se: f64, clustered_se: f64) -> Option<f64> {
     (clustered_se > 0.0).then(|| (independent_se / clustered_se).powi(2))
 }
@@ -189,7 +197,7 @@ mod tests {
 
     #[test]
     fn quantiles_of_many_degrees_of_freedom_go_on_from_those_of_few() {
-        // Of ten, of ten thousand and of infinitely many: from tables.
+        // From tables: 10, 10,000 and infinitely many degrees of freedom.
         close(student_t_975(10.0), 2.228_138_85, 1e-8);
         close(student_t_975(1e4), 1.960_201_26, 1e-6);
         close(student_t_975(1e4 + 1.0), 1.960_201_24, 1e-7);
@@ -213,7 +221,7 @@ mod tests {
 
     #[test]
     fn uneven_and_empty_groups() {
-        // m = 10/5; residuals 1, 0, -1 and the empty group is no group
+        // m = 10/5 and the residuals are 1, 0, -1. The empty group does not count.
         let mean = grouped_mean([(3, 1), (0, 0), (4, 2), (3, 2)]).unwrap();
         assert_eq!((mean.mean, mean.groups), (2.0, 3));
         close(mean.se.unwrap(), (1.5 * 2.0_f64).sqrt() / 5.0, 1e-15);
@@ -257,7 +265,7 @@ mod tests {
             assert!(hidden.se.is_some() && hidden.low().is_none(), "{hidden:?}");
         }
         assert_eq!(mean(3).if_known(200).p(), None);
-        // The p-value says the same of 0 as the interval.
+        // The p-value and the interval agree about 0.
         let over = |by: f64| Estimate { mean: by * mean(4).half_width.unwrap(), ..mean(4) };
         close(over(1.0).p().unwrap(), 0.05, 1e-9);
         let difference = Estimate::independent_difference(&mean(40), &mean(3).if_known(200));
@@ -271,14 +279,16 @@ mod tests {
         close(estimate(2.364_624_3, 8).p().unwrap(), 0.05, 1e-7);
         close(estimate(-1.969_310_6, 256).p().unwrap(), 0.05, 1e-7);
         assert_eq!(estimate(1.0, 7).p(), None);
-        // Where nothing varies there is no interval, so neither is there a p-value.
+        // Where nothing varies there is neither an interval nor a p-value.
         let constant = |mean| Estimate::from_groups(mean, Some(0.0), 8);
         assert_eq!([0.0, 0.1, -0.1].map(|mean| constant(mean).p()), [Some(1.0), None, None]);
         assert!([0.0, 0.1].iter().all(|&mean| constant(mean).half_width.is_none()));
     }
 
-    /// A score is twice as large half as often, up to 64: with all degrees of freedom intervals cover 91.7% in 200
-    /// deals, with those that the skewness leaves 96.4%.
+    /// Each doubling of a score halves its chance, up to 64.
+    ///
+    /// In 200 deals, intervals with all degrees of freedom cover 91.7%. With the degrees of freedom that the
+    /// skewness leaves they cover 96.4%.
     #[test]
     fn intervals_of_skewed_means_cover_the_truth() {
         const REPETITIONS: usize = 4_000;

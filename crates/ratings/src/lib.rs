@@ -1,30 +1,30 @@
 //! Elo ratings by maximum likelihood from finishing orders of any size, ties included.
 //!
-//! **Model.** Entrant `e` of a match has the log-strength `eta_e = theta[player] + gamma[seat]`.
-//! Places are filled from the top: among the entrants still standing, the set `C` of those who tie
-//! for the next place is chosen with probability `f(C) / sum_S f(S)`, where
-//! `log f(S) = log_delta[|S|] + mean of eta over S` and `log_delta[1] = 0`. `S` runs over all
-//! subsets of those standing whose size is 1 or a tie size that occurs in the data; a size that
-//! never occurs counts as impossible. This is the Plackett-Luce model with Davidson-Luce ties
-//! (Turner, van Etten, Firth & Kosmidis 2020, "Modelling rankings in R: the PlackettLuce package",
-//! *Computational Statistics* 35; Firth, Kosmidis & Turner 2019, "Davidson-Luce model for
-//! multi-item choice with ties", arXiv:1909.07123). With two entrants it is Davidson (1970), and
-//! without ties Bradley & Terry (1952).
+//! **Model.** Entrant `e` of a match has the log-strength `eta_e = theta[player] + gamma[seat]`. Places are
+//! filled from the top. The next place goes to a set `C` of tied entrants among those still standing, with
+//! probability `f(C) / sum_S f(S)`. Here `log f(S) = log_delta[|S|] + mean of eta over S` and
+//! `log_delta[1] = 0`. `S` runs over all subsets of those standing whose size is 1 or a tie size that occurs
+//! in the data. A size that never occurs counts as impossible.
 //!
-//! **Fit.** Each place is a multinomial logit, so the log-likelihood is concave and Newton's method
-//! finds its one maximum. Where there is none, because a player (or a seat, or a tie size) could be
-//! distinguished from the rest for certain, pseudo-results keep everything finite and move no one whose
-//! strength the results determine; see [`Fit::is_regularised`]. Players whom no matches connect have
-//! no common scale: [`components()`] parts them, and each component is fitted by itself.
+//! This is the Plackett-Luce model with Davidson-Luce ties (Turner, van Etten, Firth & Kosmidis 2020,
+//! "Modelling rankings in R: the PlackettLuce package", *Computational Statistics* 35; Firth, Kosmidis &
+//! Turner 2019, "Davidson-Luce model for multi-item choice with ties", arXiv:1909.07123). With two entrants
+//! it is Davidson (1970), and without ties Bradley & Terry (1952).
 //!
-//! **Uncertainty.** The sandwich `V = H^-1 (sum_g u_g u_g') H^-1 G/(G-1)` over the `G` non-empty
-//! groups, with `u_g` the score vector of group `g` and `H` the information, both over *all*
-//! parameters (White 1982; Cameron & Miller 2015).
+//! **Fit.** Each place is a multinomial logit, so the log-likelihood is concave and Newton's method finds its
+//! one maximum. There is no maximum if the results separate a player, a seat or a tie size from the rest with
+//! certainty. Pseudo-results then keep everything finite, and move no player whose strength the results
+//! determine; see [`Fit::is_regularised`]. Players whom no matches connect have no common scale.
+//! [`components()`] separates them, and each component is fitted by itself.
 //!
-//! **Symmetry.** Players whose records are mirror images of each other, such as identical bots in
-//! full rotation, get bit for bit the same strength: the symmetry is found in the counts, before any
-//! arithmetic that rounds. If their records mirror each other in every single group, the standard
-//! error of their difference is exactly zero, too.
+//! **Uncertainty.** The sandwich `V = H^-1 (sum_g u_g u_g') H^-1 G/(G-1)` over the `G` non-empty groups.
+//! `u_g` is the score vector of group `g` and `H` the information, both over *all* parameters (White 1982;
+//! Cameron & Miller 2015).
+//!
+//! **Symmetry.** Players whose records are mirror images of each other, such as identical bots in full
+//! rotation, get bit for bit the same strength. The symmetry is found in the counts, before any arithmetic
+//! that rounds. If their records mirror each other in every single group, the standard error of their
+//! difference is exactly zero, too.
 //!
 //! Three players:
 //!
@@ -74,34 +74,37 @@ pub struct Entrant {
     pub seat: Option<usize>,
 }
 
-/// One kind of result, and how often it happened in each group.
+/// One kind of result, with the number of times that it happened in each group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who took part: 2 to [`MOST_ENTRANTS`] entrants in any order.
+    /// The participants: 2 to [`MOST_ENTRANTS`] entrants in any order.
     pub entrants: Vec<Entrant>,
-    /// The place of each entrant, in the order of `entrants`: 0 is best, equal places are a tie,
-    /// and no place is skipped.
+    /// The place of each entrant, in the order of `entrants`.
+    ///
+    /// 0 is best, equal places are a tie, and no place is skipped.
     pub places: Vec<u8>,
     /// `(group, times)`; a group may be listed more than once.
     pub counts: Vec<(usize, u64)>,
 }
 
-/// What to fit.
+/// The options of a fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FitOptions {
-    /// Estimate an effect of every seat on strength; the first seat that occurs is fixed at zero.
+    /// Whether to estimate an effect of every seat on strength; the first seat that occurs is fixed at zero.
     pub seat_effects: bool,
-    /// The player whose log-strength is fixed at zero; without one, strengths sum to zero.
+    /// The player whose log-strength is fixed at zero; without an anchor, strengths sum to zero.
     pub anchor: Option<usize>,
-    /// Keep what each group adds to the error of each strength ([`Fit::pulls`]): players times groups numbers.
+    /// Whether to keep the contributions of groups to the errors of strengths ([`Fit::pulls`]).
+    ///
+    /// They are players times groups numbers.
     pub pulls: bool,
 }
 
-/// Why no ratings could be computed.
+/// The reason why no ratings could be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FitError {
-    /// There is nobody to rate.
+    /// There are no players to rate.
     NoPlayers,
     /// A player took part in no match.
     NeverPlayed {
@@ -110,7 +113,7 @@ pub enum FitError {
     },
     /// The anchor is not one of the players.
     UnknownAnchor {
-        /// Index asked for.
+        /// Index of the requested anchor.
         anchor: usize,
     },
     /// An entrant is not one of the players.
@@ -127,29 +130,29 @@ pub enum FitError {
         /// Index of the group.
         group: usize,
     },
-    /// Too few or too many entrants.
+    /// The number of entrants is below 2 or above [`MOST_ENTRANTS`].
     EntrantCount {
         /// Index of the outcome.
         outcome: usize,
         /// Number of entrants.
         entrants: usize,
     },
-    /// Places are not one for each entrant, or skip a place.
+    /// There is not one place for each entrant, or a place is skipped.
     Places {
         /// Index of the outcome.
         outcome: usize,
     },
-    /// Seat effects were asked for, but a seat is missing.
+    /// Seat effects were requested, but a seat is missing.
     MissingSeat {
         /// Index of the outcome.
         outcome: usize,
     },
-    /// Two players whom no matches connect, directly or through others; see [`components()`].
+    /// No matches connect two players, directly or through others; see [`components()`].
     Apart {
-        /// One of either side.
+        /// One player of either side.
         players: [usize; 2],
     },
-    /// Newton's method failed even with pseudo-results; counts of very different magnitude.
+    /// Newton's method failed even with pseudo-results, because counts differ greatly in magnitude.
     NotConverged,
 }
 
@@ -184,7 +187,7 @@ impl fmt::Display for FitError {
 
 impl std::error::Error for FitError {}
 
-/// Fitted ratings. Players are indexed as in the outcomes.
+/// Fitted ratings, with players indexed as in the outcomes.
 #[derive(Clone, Debug)]
 pub struct Fit {
     theta: Vec<f64>,
@@ -205,13 +208,13 @@ pub struct Fit {
 
 /// Fits strengths to outcomes.
 ///
-/// `players` is the number of players, each of whom must have played; `all_groups` the number of
-/// groups, some of which may be empty. The order of the outcomes, and of the entrants within one,
-/// does not matter, nor whether equal outcomes are listed together or apart.
+/// `players` is the number of players, each of whom must have played. `all_groups` is the number of groups,
+/// some of which may be empty. The order of the outcomes, and of the entrants in an outcome, does not matter.
+/// Equal outcomes may be listed together or separately.
 ///
 /// # Errors
-/// If an outcome is malformed, a player took part in none, or no matches connect some players; see
-/// [`FitError`].
+/// Returns a [`FitError`] if an outcome is malformed, a player took part in no outcome, or no matches connect
+/// some players.
 pub fn fit(players: usize, all_groups: usize, outcomes: &[Outcome], options: &FitOptions) -> Result<Fit, FitError> {
     let anchor = options.anchor;
     if let Some(anchor) = anchor.filter(|&anchor| anchor >= players) {
@@ -240,50 +243,54 @@ pub fn fit(players: usize, all_groups: usize, outcomes: &[Outcome], options: &Fi
 }
 
 impl Fit {
-    /// Log-strength of each player; sums to zero, or is zero at the anchor.
+    /// Returns the log-strength of each player; they sum to zero, or the anchor's is zero.
     pub fn theta(&self) -> &[f64] {
         &self.theta
     }
 
-    /// Elo of a player with its standard error and interval over groups.
+    /// Returns the Elo of a player with its standard error and interval over groups.
     ///
-    /// The error is that of the distance to the average player or, with an anchor, to the anchor,
-    /// whose own Elo and error are zero. To compare two players use [`Fit::difference`].
+    /// The error is that of the distance to the average player or, with an anchor, to the anchor. The
+    /// anchor's own Elo and error are zero. To compare two players use [`Fit::difference`].
     pub fn elo(&self, player: usize) -> Estimate {
         let variance = self.covariance.as_ref().map(|v| v[(player, player)]);
         self.estimate(self.theta[player], variance)
     }
 
-    /// Elo of player `a` less that of player `b`, with its standard error and interval over groups.
+    /// Returns the Elo of `a` less the Elo of `b`, with standard error and interval over groups.
     pub fn difference(&self, a: usize, b: usize) -> Estimate {
         let variance = self.covariance.as_ref().map(|v| (v[(a, a)] + v[(b, b)]) - (v[(a, b)] + v[(b, a)]));
         self.estimate(self.theta[a] - self.theta[b], variance)
     }
 
-    /// An estimate in Elo from a value and its variance in units of log-strength.
+    /// Converts a value and its variance from units of log-strength to Elo.
     fn estimate(&self, value: f64, variance: Option<f64>) -> Estimate {
         let se = variance.map(|v| ELO_PER_LOG_STRENGTH * v.max(0.0).sqrt());
         Estimate::from_groups(ELO_PER_LOG_STRENGTH * value, se, self.groups)
     }
 
-    /// The likelihood that player `a` is stronger than player `b`: the normal distribution function
-    /// at the difference over its standard error.
+    /// Returns the likelihood that player `a` is stronger than player `b`.
     ///
-    /// Without any uncertainty it is 1 or 0, and 0.5 for equals. `None` if fewer than two groups
-    /// hold results, so that there is no standard error.
+    /// It is the normal distribution function at the difference over its standard error. Without any
+    /// uncertainty it is 1 or 0, and 0.5 for equals. `None` if fewer than two groups hold results, so that
+    /// there is no standard error.
     pub fn likelihood_of_superiority(&self, a: usize, b: usize) -> Option<f64> {
         let difference = self.difference(a, b);
         let se = difference.se?;
         Some(if difference.mean == 0.0 { 0.5 } else { Normal::standard().cdf(difference.mean / se) })
     }
 
-    /// `(seat, effect on log-strength)`, by seat, the first being zero; empty without seat effects.
+    /// Returns `(seat, effect on log-strength)`, by seat; the first effect is zero.
+    ///
+    /// Empty without seat effects.
     pub fn gamma(&self) -> &[(usize, f64)] {
         &self.gamma
     }
 
-    /// `(seat, effect)` in Elo, by seat, with standard error and interval over groups: the distance to the first seat,
-    /// whose own effect and error are zero; empty without seat effects.
+    /// Returns `(seat, effect)` in Elo, by seat, with standard error and interval over groups.
+    ///
+    /// An effect is the distance to the first seat, whose own effect and error are zero. Empty without seat
+    /// effects.
     pub fn seat_effects(&self) -> Vec<(usize, Estimate)> {
         let effect = |(number, &(seat, gamma)): (usize, &(usize, f64))| {
             let variance = self.gamma_variances.as_ref().map(|variances| variances[number]);
@@ -292,70 +299,80 @@ impl Fit {
         self.gamma.iter().enumerate().map(effect).collect()
     }
 
-    /// `(tie size, log delta)`, by size, for each tie size from 2 up that occurs in the data.
+    /// Returns `(tie size, log delta)`, by size, for each tie size from 2 up in the data.
     pub fn log_delta(&self) -> &[(usize, f64)] {
         &self.log_delta
     }
 
-    /// Covariance of `theta` over groups (players by players, squared units of log-strength);
+    /// Returns the covariance of `theta` over groups: players by players, in squared units of log-strength.
+    ///
     /// `None` if fewer than two groups hold results.
     pub fn covariance(&self) -> Option<&DMatrix<f64>> {
         self.covariance.as_ref()
     }
 
-    /// Covariance of `theta` if the model held and all results were independent: the inverse of the
-    /// information, shaped like [`Fit::covariance`].
+    /// Returns the covariance of `theta` if the model held and all results were independent.
+    ///
+    /// This is the inverse of the information, shaped like [`Fit::covariance`].
     pub fn model_covariance(&self) -> &DMatrix<f64> {
         &self.model_covariance
     }
 
-    /// The contribution of each group to the error of each log-strength, players by groups, if it was asked for. Only
-    /// differences between players mean anything.
+    /// Returns the contribution of each group to the error of each log-strength: players by groups.
+    ///
+    /// `None` unless requested by [`FitOptions::pulls`]. Only differences between players are meaningful.
     pub fn pulls(&self) -> Option<&DMatrix<f64>> {
         self.pulls.as_ref()
     }
 
-    /// Number of groups that hold results; where results do not join all players, results between
-    /// players of the set that distances are measured from ([`Splits::main`]).
+    /// Returns the number of groups that hold results.
+    ///
+    /// Where results do not join all players, only results between players of the set that distances are
+    /// measured from ([`Splits::main`]) count.
     pub fn groups(&self) -> usize {
         self.groups
     }
 
-    /// Whether pseudo-results were added for any player; see [`Fit::is_regularised`].
+    /// Returns whether pseudo-results were added for any player; see [`Fit::is_regularised`].
     pub fn regularised(&self) -> bool {
         self.regularised.contains(&true)
     }
 
-    /// Whether the distance of a player from those whom results join rests on pseudo-results, because
-    /// the likelihood alone has no maximum.
+    /// Returns whether the rating of a player rests on pseudo-results.
     ///
-    /// Each set of joined players is fitted by the results within it. Sets other than
-    /// [`Splits::main`] are then placed by half a win and half a loss each against a phantom of the
-    /// main set's mean strength, which moves no one in the main set. Without a main set every player
-    /// gets half a win and half a loss against a phantom of log-strength zero. If that is not enough,
-    /// because tie sizes or seats are still separable or confounded within a set, so does every player
-    /// of the set, every tie size (half a tie, half none, at even odds) and every seat but the first
-    /// (against the first). This keeps every figure finite, and pulls it a little towards zero.
+    /// More exactly, whether the distance of the player from the joined players does, because the likelihood
+    /// alone has no maximum.
+    ///
+    /// Each set of joined players is fitted by the results within it. Every other set is then placed by half
+    /// a win and half a loss against a phantom of the mean strength of [`Splits::main`]. This moves no one in
+    /// the main set. Without a main set, every player gets half a win and half a loss against a phantom of
+    /// log-strength zero.
+    ///
+    /// That is not enough if tie sizes or seats are still separable or confounded within a set. Then every
+    /// player of the set gets half a win and half a loss, too. If that does not suffice either, every tie
+    /// size gets half a tie and half none, at even odds. Every seat but the first gets half a win and half a
+    /// loss against the first. This keeps every figure finite, and pulls it a little towards zero.
     pub fn is_regularised(&self, player: usize) -> bool {
         self.regularised[player]
     }
 
-    /// Whether pseudo-results were added for every player.
+    /// Returns whether pseudo-results were added for every player.
     pub fn is_all_regularised(&self) -> bool {
         !self.regularised.contains(&false)
     }
 
-    /// The players whose strengths have no finite maximum, if that is why pseudo-results were added.
+    /// Returns the sets of players whose strengths have no finite maximum, if pseudo-results were added for
+    /// that.
     pub fn splits(&self) -> &Splits {
         &self.splits
     }
 
-    /// Number of Newton steps taken.
+    /// Returns the number of Newton steps taken.
     pub fn iterations(&self) -> usize {
         self.iterations
     }
 
-    /// Log-likelihood of the results at the fit, without pseudo-results.
+    /// Returns the log-likelihood of the results at the fit, without pseudo-results.
     pub fn log_likelihood(&self) -> f64 {
         self.log_likelihood
     }

@@ -1,9 +1,9 @@
 //! The log-likelihood of all records, its derivatives and the scores of groups.
 //!
-//! Every choice is an exponential family in the parameters, so the data enter only through one
-//! statistic (the summed coordinates of what was chosen) and through how often each set of
-//! entrants had to be chosen from. Equal choices are merged: the cost of an evaluation depends on
-//! the number of different sets, not of games.
+//! Every choice is an exponential family in the parameters, so the data enter in only two ways. The first is
+//! one statistic, the summed coordinates of the chosen sets. The second is the number of times that each set
+//! of entrants was chosen from. Equal choices are merged, so the cost of an evaluation depends on the number
+//! of different sets, not of games.
 
 use std::collections::BTreeSet;
 
@@ -13,18 +13,20 @@ use super::chains::{Chain, Sets};
 use super::records::{Placed, Record};
 use super::subsets::Moments;
 
-/// Where each parameter stands in the parameter vector: the log-strengths of all players, the
-/// effects of all seats but the first, the log deltas of all tie sizes.
+/// The place of each parameter in the parameter vector.
+///
+/// First come the log-strengths of all players, then the effects of all seats but the first, then the log
+/// deltas of all tie sizes.
 pub(super) struct Parameters {
     pub players: usize,
-    /// Seats that occur, ascending; none if there are no seat effects.
+    /// Seats that occur, ascending; empty without seat effects.
     seats: Vec<usize>,
     /// Tie sizes that occur, ascending.
     tie_sizes: Vec<usize>,
 }
 
 impl Parameters {
-    /// Those of the records of `players` players.
+    /// Finds the parameters of the records of `players` players.
     fn of(players: usize, records: &[Record]) -> Parameters {
         let placed = records.iter().flat_map(|record| &record.order);
         let seats: BTreeSet<usize> = placed.filter_map(|placed| placed.seat).collect();
@@ -33,7 +35,6 @@ impl Parameters {
         Parameters { players, seats: seats.into_iter().collect(), tie_sizes: tie_sizes.into_iter().collect() }
     }
 
-    /// Number of parameters.
     pub fn len(&self) -> usize {
         self.first_delta() + self.tie_sizes.len()
     }
@@ -42,32 +43,32 @@ impl Parameters {
         self.players + self.seats.len().saturating_sub(1)
     }
 
-    /// The parameters that add up to the log-strength of an entrant.
+    /// Returns the parameters that add up to the log-strength of an entrant.
     fn of_entrant(&self, player: usize, seat: Option<usize>) -> Vec<usize> {
         let effect =
             seat.and_then(|seat| self.seats.binary_search(&seat).ok()).and_then(|position| position.checked_sub(1));
         std::iter::once(player).chain(effect.map(|effect| self.players + effect)).collect()
     }
 
-    /// The parameter of a tie size that occurs.
+    /// Returns the parameter of a tie size; `None` if the size does not occur.
     fn of_tie(&self, size: usize) -> Option<usize> {
         let position = self.tie_sizes.binary_search(&size).ok()?;
         Some(self.first_delta() + position)
     }
 
-    /// The log-strengths in a parameter vector.
+    /// Returns the log-strengths in a parameter vector.
     pub fn theta<'a>(&self, values: &'a DVector<f64>) -> &'a [f64] {
         &values.as_slice()[..self.players]
     }
 
-    /// `(seat, effect)` in a parameter vector, the first seat being zero.
+    /// Returns `(seat, effect)` from a parameter vector; the first effect is zero.
     pub fn gamma(&self, values: &DVector<f64>) -> Vec<(usize, f64)> {
         let effects = values.as_slice()[self.players..self.first_delta()].iter();
         let effects = std::iter::once(&0.0).chain(effects).copied();
         self.seats.iter().copied().zip(effects).collect()
     }
 
-    /// `(tie size, log delta)` in a parameter vector.
+    /// Returns `(tie size, log delta)` from a parameter vector.
     pub fn log_delta(&self, values: &DVector<f64>) -> Vec<(usize, f64)> {
         let deltas = values.as_slice()[self.first_delta()..].iter().copied();
         self.tie_sizes.iter().copied().zip(deltas).collect()
@@ -82,12 +83,14 @@ struct Participant {
     columns: Vec<usize>,
 }
 
-/// How one record enters.
+/// The contribution of one record.
 struct Term {
-    /// `(parameter, value)` of the statistic, by parameter: what was chosen, summed over the choices, for all
-    /// parameters that any of them depends on.
+    /// `(parameter, value)` of the statistic, by parameter.
+    ///
+    /// It has the chosen sets, summed over the choices, for all parameters that any of the choices depends
+    /// on.
     statistic: Vec<(usize, f64)>,
-    /// The sets chosen from.
+    /// The numbers of the sets chosen from.
     sets: Vec<usize>,
     /// `(group, times)`.
     counts: Vec<(usize, u64)>,
@@ -104,18 +107,16 @@ pub(super) struct Likelihood {
     statistic: DVector<f64>,
 }
 
-/// Value and derivatives at one point.
+/// The value and the derivatives at one point.
 pub(super) struct Evaluation {
-    /// Log-likelihood.
     pub value: f64,
-    /// Its gradient.
     pub gradient: DVector<f64>,
-    /// The information: its negative Hessian.
+    /// The information: the negative Hessian.
     pub information: DMatrix<f64>,
 }
 
 impl Likelihood {
-    /// The likelihood of the records of `players` players.
+    /// Builds the likelihood of the records of `players` players.
     pub fn new(players: usize, records: &[Record]) -> Self {
         let parameters = Parameters::of(players, records);
         let mut participants = Vec::new();
@@ -125,9 +126,11 @@ impl Likelihood {
         Self::of_participants(parameters, participants, records)
     }
 
-    /// The likelihood, but for a constant, of where `sets` sets of players stand whose members' distances are known.
-    /// `set_of` gives the set of a player, if it is one of these, and `given` the log-strength of an entrant but for
-    /// the place of their set. Ties are split evenly: they are between members of a set.
+    /// Builds the likelihood of the places of `sets` sets of players with known inner distances.
+    ///
+    /// It leaves out a constant. `set_of` returns the set of a player, if it is one of these. `given` returns
+    /// the log-strength of an entrant without the place of their set. Ties are split evenly, since they are
+    /// between members of one set.
     pub fn of_sets(
         sets: usize,
         records: &[Record],
@@ -143,7 +146,7 @@ impl Likelihood {
         Self::of_participants(parameters, participants, records)
     }
 
-    /// `participants` are by the order of [`entrants`].
+    /// Builds the likelihood from `participants` in the order of [`entrants`].
     fn of_participants(parameters: Parameters, participants: Vec<Participant>, records: &[Record]) -> Self {
         let entrants = entrants(records);
         let number = |placed: &Placed| {
@@ -164,18 +167,19 @@ impl Likelihood {
         Self { parameters, entrants: participants, chains: sets.into_chains(), terms, statistic: summed }
     }
 
-    /// Which parameters there are.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
     }
 
-    /// Number of choices made in all records.
+    /// Returns the number of choices made in all records.
     pub fn choices(&self) -> f64 {
         self.chains.iter().flat_map(|chain| &chain.links).map(|link| link.times).sum()
     }
 
-    /// Where to look for the maximum first: at equal strengths, with every tie size about as common as it was. Among
-    /// many entrants there are so many ways to tie that this is far from zero.
+    /// Returns the point where the search for the maximum starts.
+    ///
+    /// Strengths are equal there, and every tie size is about as common as in the data. Among many entrants
+    /// this is far from zero, because there are many ways to tie.
     pub fn start(&self) -> DVector<f64> {
         let mut start = DVector::zeros(self.parameters.len());
         let tied = |p: usize| self.statistic[p];
@@ -194,7 +198,10 @@ impl Likelihood {
         start
     }
 
-    /// Shows every chain with the parameters behind its local coordinates and the distributions of its choices.
+    /// Calls `show` for every chain.
+    ///
+    /// It gets the parameters behind the local coordinates of the chain, and the distributions of its
+    /// choices.
     fn each_chain(&self, values: &DVector<f64>, covariance: bool, mut show: impl FnMut(&Chain, &[&[usize]], &Moments)) {
         let ties = self.parameters.log_delta(values);
         let of_tie: Vec<[usize; 1]> = (self.parameters.first_delta()..self.parameters.len()).map(|p| [p]).collect();
@@ -216,11 +223,11 @@ impl Likelihood {
         }
     }
 
-    /// The log-likelihood and its derivatives.
+    /// Returns the log-likelihood and its derivatives.
     pub fn evaluate(&self, values: &DVector<f64>) -> Evaluation {
         let mut value = self.statistic.dot(values);
         let mut gradient = self.statistic.clone();
-        // Of each two coordinates one order, so that the sum with its transpose has both.
+        // Holds one order of each two coordinates, so that the sum with its transpose has both.
         let mut half = DMatrix::<f64>::zeros(values.len(), values.len());
         self.each_chain(values, true, |chain, columns, moments| {
             value -= moments.log_total;
@@ -246,8 +253,9 @@ impl Likelihood {
         Evaluation { value, gradient, information }
     }
 
-    /// `sum_g u_g u_g'` over the groups that hold results, `u_g` being the group's part of the
-    /// gradient, and the number of these groups.
+    /// Returns `sum_g u_g u_g'` over the groups that hold results, and the number of these groups.
+    ///
+    /// `u_g` is the group's part of the gradient.
     pub fn score_products(&self, values: &DVector<f64>) -> (DMatrix<f64>, usize) {
         let mut products = DMatrix::<f64>::zeros(values.len(), values.len());
         let mut groups = 0;
@@ -261,8 +269,10 @@ impl Likelihood {
         (products, groups)
     }
 
-    /// Calls `take` for each group that holds results, in order: its number, the parameters in which its part of the
-    /// gradient is not zero, and that part by parameter.
+    /// Calls `take` for each group that holds results, in order.
+    ///
+    /// It gets the number of the group, the parameters in which the group's part of the gradient is not zero,
+    /// and that part by parameter.
     pub fn each_group(&self, values: &DVector<f64>, mut take: impl FnMut(usize, &[usize], &[f64])) {
         let scores = self.scores(values);
         let mut counts: Vec<(usize, usize, u64)> = Vec::new();
@@ -273,7 +283,7 @@ impl Likelihood {
         let mut score = vec![0.0; values.len()];
         let mut last_group = vec![None; values.len()];
         for counts in counts.chunk_by(|(group, ..), (next, ..)| group == next) {
-            // There may be as many groups as matches, each with a part in few parameters.
+            // Every match may be a group, and each group may have a part in only a few parameters.
             let mut touched = Vec::new();
             for &(group, term, times) in counts {
                 for &(p, value) in &scores[term] {
@@ -288,7 +298,7 @@ impl Likelihood {
         }
     }
 
-    /// By term: the part that it has in the gradient each time, `(parameter, value)`.
+    /// Returns by term its part of the gradient each time: `(parameter, value)`.
     fn scores(&self, values: &DVector<f64>) -> Vec<Vec<(usize, f64)>> {
         let mut scores: Vec<Vec<(usize, f64)>> = self.terms.iter().map(|term| term.statistic.clone()).collect();
         let sets = self.chains.iter().map(|chain| chain.links.len()).sum();
@@ -312,14 +322,16 @@ impl Likelihood {
     }
 }
 
-/// The entrants of records, each player in each seat once, sorted.
+/// Returns the entrants of records, each player in each seat once, sorted.
 fn entrants(records: &[Record]) -> Vec<(usize, Option<usize>)> {
     let placed = records.iter().flat_map(|record| &record.order);
     let entrants: BTreeSet<_> = placed.map(|placed| (placed.player, placed.seat)).collect();
     entrants.into_iter().collect()
 }
 
-/// Sums what was chosen in a record over its choices, by parameter; `columns` gives the parameters of an entrant.
+/// Sums the chosen sets of a record over its choices, by parameter.
+///
+/// `columns` returns the parameters of an entrant.
 fn statistic<'a>(
     parameters: &Parameters,
     record: &Record,
@@ -328,7 +340,7 @@ fn statistic<'a>(
     let ties = (2..=record.order.len()).filter_map(|size| parameters.of_tie(size));
     let mut statistic: Vec<(usize, f64)> = ties.map(|p| (p, 0.0)).collect();
     for (standing, chosen) in record.stages() {
-        // The last of all is no choice.
+        // With one entrant left there is no choice.
         let share = if standing.len() > 1 { 1.0 / chosen as f64 } else { 0.0 };
         for placed in &standing[..chosen] {
             statistic.extend(columns(placed).iter().map(|&p| (p, share)));
@@ -404,7 +416,7 @@ mod tests {
 
     #[test]
     fn scores_of_groups_make_up_the_gradient() {
-        // In one group, the product of the only score with itself is that of the gradient.
+        // With a single group, the product of the only score with itself is that of the gradient.
         let mut likelihood = likelihood();
         let at = somewhere();
         for term in &mut likelihood.terms {

@@ -1,53 +1,56 @@
-//! The maximum of the log-likelihood by Newton's method.
+//! Maximises the log-likelihood by Newton's method.
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use super::likelihood::{Evaluation, Likelihood};
 use super::symmetry::Classes;
 
-/// A step shorter than this (in units of log-strength) is the last: convergence is quadratic, so it
-/// leaves an error of the order of the square.
+/// The length, in units of log-strength, below which a step is the last.
+///
+/// Convergence is quadratic, so the remaining error is of the order of its square.
 const LAST_STEP: f64 = 1e-6;
 
-/// The least gain of a step, as a share of what the slope at its start promises. On the parabola by which Newton's
-/// method approximates the likelihood the gain is half; a step that gains much less has gone too far, perhaps to where
-/// the likelihood is too flat to return.
+/// The least gain of a step, as a share of the gain that the slope at its start promises.
+///
+/// On the parabola by which Newton's method approximates the likelihood, the gain is half. A step that gains
+/// much less has gone too far, perhaps to where the likelihood is too flat to return.
 const WORTHWHILE: f64 = 0.25;
 
-/// The most steps: after them there is taken to be no maximum. Towards an infinite maximum each step of Newton's method
-/// adds about one unit of log-odds, without end, and a chance is rounded to 1 after 36 of them. Results that happened
-/// once in 10^10 times need about 25.
+/// The most steps; after them, the likelihood is taken to have no maximum.
+///
+/// Towards an infinite maximum each step adds about one unit of log-odds, without end. A chance is rounded to
+/// 1 after 36 of them. Results that happened once in 10^10 times need about 25.
 const MOST_STEPS: usize = 32;
 
-/// The limit where pseudo-results on all parameters make sure that there is a maximum.
+/// The most steps where pseudo-results on all parameters ensure that there is a maximum.
 const MOST_STEPS_TO_A_SURE_MAXIMUM: usize = 500;
 
-/// A direction is flat if it holds less than this share of the information that could be.
+/// A direction is flat if it holds less than this share of the possible information.
 const FLAT: f64 = 1e-12;
 
-/// The share of the information that may be nothing but rounding.
+/// The share of the information that may be pure rounding.
 const ROUNDING: f64 = 1e-14;
 
-/// Where the maximum was found.
+/// The place where the maximum was found.
 pub(super) struct Optimum {
-    /// The parameters.
     pub parameters: DVector<f64>,
-    /// The inverse information there, pseudo-results included. Without any, it fixes the sum of
-    /// all log-strengths arbitrarily.
+    /// The inverse information there, pseudo-results included.
+    ///
+    /// Without any, it fixes the sum of all log-strengths arbitrarily.
     pub inverse: DMatrix<f64>,
-    /// Log-likelihood there, without pseudo-results.
+    /// The log-likelihood there, without pseudo-results.
     pub log_likelihood: f64,
-    /// How many parameters, from the first, had pseudo-results.
+    /// The number of parameters, from the first, that had pseudo-results.
     pub phantoms: usize,
-    /// Number of steps taken.
+    /// The number of steps taken.
     pub iterations: usize,
 }
 
-/// The maximum of the likelihood with pseudo-results on the first `phantoms` parameters: half a win
-/// and half a loss of each against a phantom of log-strength zero.
+/// Maximises the likelihood with pseudo-results on the first `phantoms` parameters.
 ///
-/// The search begins at `start`. `alike` keeps the strengths of symmetric players equal to the last bit. `None` if
-/// there is no maximum, or none that can be told from a flat likelihood.
+/// Each of these gets half a win and half a loss against a phantom of log-strength zero. The search begins at
+/// `start`. `alike` keeps the strengths of symmetric players equal to the last bit. `None` if there is no
+/// maximum, or none that can be distinguished from a flat likelihood.
 pub(super) fn maximise(
     likelihood: &Likelihood,
     alike: &Classes,
@@ -84,14 +87,14 @@ pub(super) fn maximise(
 /// The function that is maximised: the likelihood with pseudo-results.
 struct Objective<'a> {
     likelihood: &'a Likelihood,
-    /// How many parameters, from the first, have pseudo-results.
+    /// The number of parameters, from the first, that have pseudo-results.
     phantoms: usize,
-    /// Number of choices in the data: the scale of values and information.
+    /// The number of choices in the data: the scale of values and information.
     choices: f64,
 }
 
 impl Objective<'_> {
-    /// Whether pseudo-results on all parameters guarantee a maximum.
+    /// Returns whether pseudo-results on all parameters guarantee a maximum.
     fn sure(&self) -> bool {
         self.phantoms == self.likelihood.parameters().len()
     }
@@ -100,10 +103,10 @@ impl Objective<'_> {
         self.complete(self.likelihood.evaluate(at), at)
     }
 
-    /// Adds the pseudo-results to the likelihood, and what makes the information invertible.
+    /// Adds the pseudo-results to the likelihood, and a term that makes the information invertible.
     fn complete(&self, mut here: Evaluation, at: &DVector<f64>) -> Evaluation {
         for p in 0..self.phantoms {
-            // half the logs of the chances to win and to lose, 1/(1 + e^-x) and 1/(1 + e^x)
+            // Half the logs of the chances to win and to lose, 1/(1 + e^-x) and 1/(1 + e^x).
             let half = at[p].abs() / 2.0;
             here.value -= half + (-2.0 * half).exp().ln_1p();
             here.gradient[p] -= (at[p] / 2.0).tanh() / 2.0;
@@ -113,8 +116,8 @@ impl Objective<'_> {
             }
         }
         if self.phantoms == 0 {
-            // Adding the same to all strengths changes nothing. Pretend to know their sum, about as
-            // well as anything else: that moves no difference.
+            // Adding the same amount to all strengths changes nothing. Pretending to know their sum, about as
+            // well as anything else, moves no difference.
             let players = self.likelihood.parameters().players;
             let mut strengths = here.information.view_mut((0, 0), (players, players));
             let known = (1.0 + strengths.trace()) / (players * players) as f64;
@@ -123,12 +126,12 @@ impl Objective<'_> {
         here
     }
 
-    /// A difference of values below this is rounding.
+    /// Returns the difference of values below which there is only rounding.
     fn precision(&self, here: &Evaluation) -> f64 {
         1e-12 * (self.choices + here.value.abs())
     }
 
-    /// Goes as far along the step, halving it, as that is worthwhile.
+    /// Goes along the step, halving it until the gain is worthwhile.
     fn climb(
         &self,
         from: &DVector<f64>,
@@ -147,14 +150,15 @@ impl Objective<'_> {
         None
     }
 
-    /// The information taken apart; `None` if some direction is flat.
+    /// Factors the information; `None` if some direction is flat.
     fn factor(&self, information: &DMatrix<f64>) -> Option<Factor> {
         let least = if self.sure() { 0.0 } else { FLAT };
         let diagonal = information.diagonal();
         if diagonal.min() <= least * self.choices {
             return None;
         }
-        // With a unit diagonal, the pivots say what share of a parameter's information is its own.
+        // With a unit diagonal, a pivot is the share of a parameter's information that no other parameter
+        // explains.
         let scale = diagonal.map(|entry| entry.sqrt().recip());
         let scaled = DMatrix::from_fn(scale.len(), scale.len(), |i, j| information[(i, j)] * scale[i] * scale[j]);
         let root = Cholesky::new(scaled)?;
@@ -163,14 +167,14 @@ impl Objective<'_> {
     }
 }
 
-/// An information matrix, taken apart after scaling.
+/// An information matrix, factored after scaling.
 struct Factor {
     root: Cholesky<f64, Dyn>,
     scale: DVector<f64>,
 }
 
 impl Factor {
-    /// The inverse times a vector.
+    /// Returns the inverse times a vector.
     fn solve(&self, vector: &DVector<f64>) -> DVector<f64> {
         self.root.solve(&vector.component_mul(&self.scale)).component_mul(&self.scale)
     }

@@ -1,4 +1,4 @@
-//! Outcomes checked and brought into one canonical form.
+//! Checks outcomes and brings them into one canonical form.
 
 use std::collections::BTreeMap;
 
@@ -23,13 +23,14 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// How often this order happened.
+    /// Returns the number of times that this order happened.
     pub fn total(&self) -> u64 {
         self.counts.iter().map(|&(_, times)| times).sum()
     }
 
-    /// The choices that led to this order: who was still standing, and how many of them, listed
-    /// first, took the next place.
+    /// Returns the choices that led to this order, from the first place down.
+    ///
+    /// Each has the entrants still standing, and the number of them, listed first, who took the next place.
     pub fn stages(&self) -> impl Iterator<Item = (&[Placed], usize)> {
         let mut standing = &self.order[..];
         self.order.chunk_by(|a, b| a.place == b.place).map(move |tied| {
@@ -40,17 +41,18 @@ impl Record {
     }
 }
 
-/// Counts by finishing order.
 type Merged = BTreeMap<Vec<Placed>, Vec<(usize, u64)>>;
 
-/// The records of orders that happened.
+/// Returns the records of orders that happened.
 fn records(merged: Merged) -> Vec<Record> {
     let happened = merged.into_iter().filter(|(_, counts)| !counts.is_empty());
     happened.map(|(order, counts)| Record { order, counts: coalesce(counts) }).collect()
 }
 
-/// The part that the members of a set have in records, numbered by their place in the set, which is sorted. Who was no
-/// member is left out; a record with fewer than two different members is none.
+/// Returns the records between the members of a sorted set.
+///
+/// The members are numbered by their place in the set, and other players are left out. A record with fewer
+/// than two different members is left out, too.
 pub(super) fn within(records_of_all: &[Record], set: &[usize]) -> Vec<Record> {
     let mut merged = Merged::new();
     for record in records_of_all {
@@ -63,7 +65,7 @@ pub(super) fn within(records_of_all: &[Record], set: &[usize]) -> Vec<Record> {
         if order.iter().all(|placed| placed.player == order[0].player) {
             continue;
         }
-        // No place is skipped.
+        // Renumber the places, so that none is skipped.
         let (mut place, mut before) = (0, order[0].place);
         for placed in &mut order {
             if placed.place != before {
@@ -112,7 +114,7 @@ pub(super) fn canonical(
     }
 }
 
-/// Checks all that does not depend on what is fitted.
+/// Checks everything that does not depend on the options of the fit.
 fn check(players: usize, groups: usize, index: usize, outcome: &Outcome) -> Result<(), FitError> {
     let entrants = outcome.entrants.len();
     if !(2..=MOST_ENTRANTS).contains(&entrants) {

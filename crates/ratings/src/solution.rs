@@ -1,10 +1,12 @@
-//! Solves for strengths, set of players by set.
+//! Solves for strengths, one set of players after another.
 //!
-//! Where results do not join all players both ways, the maximum of the likelihood lies at infinity: a set that was
-//! always ahead moves away from the others. In that limit the likelihood falls into parts. Who is infinitely far ahead
-//! is chosen before the others for certain, which says nothing of anyone, and the choices that are left are those
-//! within sets. So each set is solved by the results between its own members, and no pseudo-result moves them. How far
-//! apart the sets are is open; pseudo-results place them, with the distances within sets held fast.
+//! Where results do not join all players both ways, the maximum of the likelihood lies at infinity. A set
+//! that was always ahead moves away from the others. In that limit the likelihood falls into parts. A player
+//! who is infinitely far ahead is certainly chosen first, which carries no information. The remaining choices
+//! are those within sets.
+//!
+//! So each set is solved by the results between its own members, and no pseudo-result moves them. The
+//! distances between sets are open. Pseudo-results place the sets, with the distances within them held fixed.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -15,16 +17,16 @@ use super::records::{self, Record};
 use super::symmetry::Classes;
 use super::{FitError, covariance};
 
-/// Strengths and what is known of their errors. Where strengths are measured from is arbitrary.
+/// Strengths with their errors. The origin of the strengths is arbitrary.
 pub(super) struct Solution {
     /// By player: log-strength.
     pub theta: Vec<f64>,
-    /// Of `theta` over groups; none from fewer than two.
+    /// The covariance of `theta` over groups; `None` with fewer than two groups.
     pub covariance: Option<DMatrix<f64>>,
-    /// Of `theta` by the model.
+    /// The covariance of `theta` by the model.
     pub model_covariance: DMatrix<f64>,
-    /// The contribution of each group to the error of each log-strength, players by groups, if it was asked for:
-    /// `H^-1 u_g`.
+    /// The contribution of each group to the error of each log-strength, `H^-1 u_g`: players by groups, if
+    /// requested.
     pub pulls: Option<DMatrix<f64>>,
     /// `(seat, effect)`.
     pub gamma: Vec<(usize, f64)>,
@@ -36,15 +38,17 @@ pub(super) struct Solution {
     pub groups: usize,
     /// By player: whether their distance from the others rests on pseudo-results.
     pub regularised: Vec<bool>,
-    /// Steps of Newton's method.
+    /// The number of steps of Newton's method.
     pub iterations: usize,
     /// Without pseudo-results.
     pub log_likelihood: f64,
 }
 
 impl Solution {
-    /// Solves for all players. If results determine some of their distances, they are measured from the set of
-    /// `anchor`, or from the largest. `pulls` is the number of groups where what each adds to the errors is asked for.
+    /// Solves for all players.
+    ///
+    /// If results determine some of their distances, these are measured from the set of `anchor`, or from the
+    /// largest set. `pulls` is the number of groups, if their contributions to the errors are requested.
     pub fn new(
         players: usize,
         records: &[Record],
@@ -59,7 +63,9 @@ impl Solution {
         }
     }
 
-    /// Solves for players at once. If they are not `joined`, the results determine none of their distances.
+    /// Solves for all players together.
+    ///
+    /// If they are not `joined`, the results determine none of their distances.
     fn of_all(players: usize, records: &[Record], joined: bool, pulls: Option<usize>) -> Result<Solution, FitError> {
         let likelihood = Likelihood::new(players, records);
         let alike = Classes::of_totals(players, records);
@@ -87,7 +93,7 @@ impl Solution {
         })
     }
 
-    /// Solves for each set by itself, then places all others against the `main` one.
+    /// Solves for each set separately, then places all others against the `main` set.
     fn of_sets(
         players: usize,
         records: &[Record],
@@ -126,7 +132,7 @@ impl Solution {
         Ok(whole)
     }
 
-    /// Takes over the distances of the members of a set from their mean, and their errors.
+    /// Copies the distances of a set's members from their mean, with their errors.
     fn insert(&mut self, set: &[usize], own: &Solution) {
         let theta = covariance::relative_strengths(&own.theta, None);
         let model = covariance::relative(&own.model_covariance, None);
@@ -152,8 +158,10 @@ impl Solution {
         self.log_likelihood += own.log_likelihood;
     }
 
-    /// Places all sets but the `main` one, each with half a win and half a loss against a phantom of the mean strength
-    /// of the main one. Errors are those that would hold if the main set were known exactly.
+    /// Places all sets but the `main` set.
+    ///
+    /// Each gets half a win and half a loss against a phantom of the mean strength of the main set. Errors
+    /// are those that would hold if the main set were known exactly.
     fn place(&mut self, records: &[Record], splits: &Splits, main: &[usize]) -> Result<(), FitError> {
         let players = self.theta.len();
         let others: Vec<&Vec<usize>> = splits.joined.iter().filter(|set| *set != main).collect();
@@ -170,7 +178,7 @@ impl Solution {
         let given = |player: usize, seat: Option<usize>| self.theta[player] + seat_effect(seat);
         let likelihood = Likelihood::of_sets(others.len(), records, |player| set_of[player], given);
         let alike = Classes::of_totals(players, records);
-        // Only players who are sets by themselves are surely placed alike if their records are.
+        // Equal records ensure equal places only for players who are alone in their sets.
         let key = |(number, set): (usize, &&Vec<usize>)| match set[..] {
             [player] => (0, alike.of(player)),
             _ => (1, number),
@@ -205,7 +213,7 @@ impl Solution {
     }
 }
 
-/// Returns what each group adds to the error of each of the first parameters, to the first order.
+/// Returns the contribution of each group to the error of each of the first parameters, to the first order.
 fn pulls_of(likelihood: &Likelihood, optimum: &Optimum, parameters: usize, groups: usize) -> DMatrix<f64> {
     let mut pulls = DMatrix::zeros(parameters, groups);
     likelihood.each_group(&optimum.parameters, |group, touched, score| {
@@ -216,18 +224,18 @@ fn pulls_of(likelihood: &Likelihood, optimum: &Optimum, parameters: usize, group
     pulls
 }
 
-/// The maximum of the likelihood, with as few pseudo-results as it takes to have one.
+/// Maximises the likelihood with the fewest pseudo-results under which a maximum exists.
 ///
-/// A graph that is not strongly connected rules out a maximum. Connected strengths still leave tie
-/// sizes, seats or both that may be separable or confounded; then Newton's method finds no maximum
-/// and tells so.
+/// A graph that is not strongly connected rules out a maximum. Even if strengths are connected, tie sizes,
+/// seats or both may be separable or confounded. Newton's method then finds no maximum and returns `None`.
 fn optimise(likelihood: &Likelihood, alike: &Classes, connected: bool) -> Result<Optimum, FitError> {
     let parameters = likelihood.parameters();
     [0, parameters.players, parameters.len()]
         .into_iter()
         .skip(usize::from(!connected))
         .find_map(|phantoms| newton::maximise(likelihood, alike, phantoms, likelihood.start()))
-        // Rounding can keep the search from a maximum that surely exists; from a second starting point it rarely does.
+        // Rounding can keep the search from a maximum that certainly exists. This rarely happens from a
+        // second starting point.
         .or_else(|| newton::maximise(likelihood, alike, parameters.len(), DVector::zeros(parameters.len())))
         .ok_or(FitError::NotConverged)
 }

@@ -1,45 +1,47 @@
 //! The choices of a chain: their normalising constants, means and covariances.
 //!
-//! The subsets of one size need not be listed. Their total weight is an elementary symmetric
-//! function of the entrants' weights, and how much of it contains one entrant, or two, follows from
-//! the same recursion (Gail, Lubin & Rubinstein 1981, "Likelihood calculations for matched
-//! case-control studies and survival studies with tied death times", *Biometrika* 68), so the work
-//! stays polynomial however many tie. All terms are positive: nothing cancels.
+//! The subsets of one size need not be listed. Their total weight is an elementary symmetric function of the
+//! entrants' weights. The same recursion gives the part of it that contains a given entrant, or two given
+//! entrants. See Gail, Lubin & Rubinstein (1981), "Likelihood calculations for matched case-control studies
+//! and survival studies with tied death times", *Biometrika* 68. So the work stays polynomial for ties of any
+//! size. All terms are positive, so nothing cancels.
 //!
-//! What the sets of a chain share is done once for all of them. A subset with entrants `i` and `j`,
-//! who joined in this order, has some members who joined before `j` and some who joined later. The
-//! sums over the former are the same for every set of the chain, and the sums over the latter are
-//! taken over all sets at once, from the last to join backwards.
+//! Work that the sets of a chain share is done once for all of them. A subset with entrants `i` and `j`, who
+//! joined in this order, has members who joined before `j` and members who joined later. The sums over the
+//! earlier members are the same for every set of the chain. The sums over the later members are taken over
+//! all sets at once, from the last to join backwards.
 
 use super::chains::Link;
 
 /// The distributions of the next tied set in all choices of a chain.
 ///
-/// Local coordinates are first the entrants, where an entrant of a chosen set of size `s` has
-/// the value `1/s` and the others 0; then the tie sizes possible among them, where the size chosen
-/// has the value 1.
+/// Local coordinates are first the entrants: an entrant of a chosen set of size `s` has the value `1/s`, and
+/// the others have 0. Then come the tie sizes possible among them: the chosen size has the value 1.
 #[derive(Default)]
 pub(super) struct Moments {
     locals: usize,
-    /// Log of the summed weights of all sets: the sum over choices.
+    /// The log of the summed weights of all sets, summed over choices.
     pub log_total: f64,
     /// Expected coordinates, choice by choice.
     means: Vec<f64>,
-    /// Covariance of the coordinates, summed over choices: row by row up to the diagonal; empty if not wanted.
+    /// Covariance of the coordinates, summed over choices: row by row up to the diagonal; empty unless
+    /// requested.
     pub covariance: Vec<f64>,
-    /// For size 1 and each tie size.
+    /// The sums for size 1 and for each tie size.
     sizes: Vec<Sums>,
     /// Choice by choice: the chance of each size.
     chances: Vec<f64>,
 }
 
 impl Moments {
-    /// Takes a chain whose entrants have the log-strengths `eta`; `ties` lists `(size, log delta)` by size.
+    /// Computes the moments of a chain whose entrants have the log-strengths `eta`.
+    ///
+    /// `ties` lists `(size, log delta)` by size.
     pub fn take(&mut self, eta: &[f64], links: &[Link], ties: &[(usize, f64)], covariance: bool) {
         let possible = ties.partition_point(|&(size, _)| size <= eta.len());
         let sizes = || std::iter::once(&(1, 0.0)).chain(&ties[..possible]);
         self.locals = eta.len() + possible;
-        // Weights relative to the middle leave as much room above as below.
+        // Weights relative to the middle leave the same room above and below.
         let ends = |(low, high): (f64, f64), &eta: &f64| (low.min(eta), high.max(eta));
         let (low, high) = eta.iter().fold((f64::INFINITY, f64::NEG_INFINITY), ends);
         let middle = (low + high) / 2.0;
@@ -58,17 +60,17 @@ impl Moments {
         self.centre(links);
     }
 
-    /// Number of local coordinates.
+    /// Returns the number of local coordinates.
     pub fn locals(&self) -> usize {
         self.locals
     }
 
-    /// Expected coordinates in a choice.
+    /// Returns the expected coordinates in a choice.
     pub fn mean(&self, link: usize) -> &[f64] {
         &self.means[link * self.locals..][..self.locals]
     }
 
-    /// The chances of the sizes.
+    /// Computes the chances of the sizes.
     fn choose(&mut self, links: &[Link], middle: f64) {
         self.log_total = 0.0;
         self.chances.clear();
@@ -136,7 +138,7 @@ impl Moments {
         }
     }
 
-    /// From second moments to covariances.
+    /// Turns second moments into covariances.
     fn centre(&mut self, links: &[Link]) {
         if self.covariance.is_empty() {
             return;
@@ -152,13 +154,14 @@ impl Moments {
     }
 }
 
-/// Where a row of a triangle begins.
+/// Returns the index at which row `i` of a triangle begins.
 fn row(i: usize) -> usize {
     i * (i + 1) / 2
 }
 
-/// Sums over all subsets of one size of the product of the members' weights, where the weight of an
-/// entrant is its strength to the power of one over the size.
+/// Sums over all subsets of one size of the product of the members' weights.
+///
+/// The weight of an entrant is its strength to the power of one over the size.
 #[derive(Default)]
 struct Sums {
     size: usize,
@@ -167,17 +170,20 @@ struct Sums {
     weights: Vec<f64>,
     /// For the first 0, 1, 2... entrants: the sums over their subsets of size 0 to `size`.
     first: Vec<f64>,
-    /// For all from some entrant on: the sums over their subsets of size 0 to `size - 2`, each times how often a choice
-    /// was made in which they stood and how likely a set then was, over its weight; and summed over the choices.
+    /// For all entrants from each entrant on: weighted sums over their subsets of size 0 to `size - 2`.
+    ///
+    /// A sum has a weight for each choice in which they stood, and is summed over these choices. The weight
+    /// is the number of times that the choice was made, times the chance of a set over its weight.
     later: Vec<f64>,
-    /// By size of the subset below `size`, for each entrant `i` that has joined: the sum over the subsets without `i`.
+    /// By size of the subset below `size`, for each entrant `i` that has joined: the sum over the subsets
+    /// without `i`.
     without: Vec<Vec<f64>>,
-    /// A row of pairs.
+    /// Buffer for a row of pairs.
     pairs: Vec<f64>,
 }
 
 impl Sums {
-    /// The sums over the subsets of the first entrants.
+    /// Returns the sums over the subsets of the first entrants.
     fn of_first(&self, entrants: usize) -> &[f64] {
         &self.first[entrants * (self.size + 1)..][..self.size + 1]
     }
@@ -200,7 +206,9 @@ impl Sums {
         self.without.iter_mut().for_each(Vec::clear);
     }
 
-    /// Finds `later` from the number standing in each choice, with how often it was made times how likely a set was.
+    /// Computes `later` from `(standing, weight)` of each choice.
+    ///
+    /// The weight is the number of times that the choice was made, times the chance of a set over its weight.
     fn look_ahead(&mut self, entrants: usize, choices: &[(usize, f64)]) {
         let width = self.size - 1;
         self.later.clear();
@@ -220,8 +228,10 @@ impl Sums {
         }
     }
 
-    /// Adds `factor` times the summed weight of the sets that hold the next entrant and an earlier one, for each of
-    /// those.
+    /// Adds `factor` times the summed weight of the sets that hold both the next entrant and an earlier
+    /// entrant.
+    ///
+    /// `row` has an entry for each earlier entrant.
     fn add_pairs(&mut self, entrant: usize, factor: f64, row: &mut [f64]) {
         self.pairs.clear();
         self.pairs.resize(entrant, 0.0);
@@ -259,25 +269,25 @@ mod tests {
 
     use super::*;
 
-    /// A chain with these links (standing, times): log total, means and covariance.
+    /// Returns the log total, means and covariance of a chain with these `(standing, times)`.
     fn moments(eta: &[f64], links: &[(usize, f64)], ties: &[(usize, f64)]) -> (f64, Vec<DVector<f64>>, DMatrix<f64>) {
         let links: Vec<Link> = links.iter().map(|&(standing, times)| Link { standing, times, set: 0 }).collect();
         let mut moments = Moments::default();
-        // Of an earlier, larger chain nothing must remain.
+        // Nothing may remain of an earlier, larger chain.
         moments.take(&[1.0; 9], &[Link { standing: 9, times: 1.0, set: 0 }; 2], &[(2, 0.0), (3, 0.0), (4, 0.0)], true);
         moments.take(eta, &links, ties, true);
         let n = moments.locals;
         let means: Vec<_> = (0..links.len()).map(|link| DVector::from_row_slice(moments.mean(link))).collect();
         let entry = |i: usize, j: usize| moments.covariance[row(i.max(j)) + i.min(j)];
         let found = (moments.log_total, means, DMatrix::from_fn(n, n, entry));
-        // Means do not depend on whether covariances are wanted.
+        // Means do not depend on whether covariances are requested.
         moments.take(eta, &links, ties, false);
         assert!((0..links.len()).all(|link| moments.mean(link) == found.1[link].as_slice()));
         assert!(moments.covariance.is_empty());
         found
     }
 
-    /// Every set that can be chosen from the first `standing`, with its log weight and its coordinates.
+    /// Lists every set that can be chosen from the first `standing`, with its log weight and its coordinates.
     fn enumerate(eta: &[f64], standing: usize, ties: &[(usize, f64)]) -> Vec<(f64, DVector<f64>)> {
         let n = eta.len();
         let mut sets = Vec::new();
@@ -305,7 +315,7 @@ mod tests {
     #[test]
     fn recursion_agrees_with_enumeration() {
         let eta = [0.3, -1.2, 2.5, 0.0, -0.4, 1.1];
-        /// Sizes, each with how often it is left or with its log-delta.
+        /// Sizes, each with the number of times that it is left, or with its log delta.
         type Sizes = &'static [(usize, f64)];
         let cases: [(Sizes, Sizes); 8] = [
             (&[(6, 1.0)], &[]),
@@ -345,7 +355,7 @@ mod tests {
             let whole: f64 = mean.rows(0, 50).sum();
             assert!((whole - 1.0).abs() < 1e-12, "shares of the chosen set add up to {whole}");
         }
-        // Whatever the size, the shares of the chosen set sum to 1, so this sum has no variance.
+        // For any size, the shares of the chosen set sum to 1, so this sum has no variance.
         assert!(covariance.view((0, 0), (50, 50)).sum().abs() < 1e-12);
     }
 

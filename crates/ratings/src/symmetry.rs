@@ -1,14 +1,14 @@
-//! Players whose results are mirror images of each other.
+//! Finds players whose results are mirror images of each other.
 //!
-//! Identical bots in full rotation have equal strengths by symmetry, yet arithmetic that sums their
-//! results in different orders would set them apart in the last bit. So the symmetry is found
-//! first, in the integer counts, and strengths are projected onto it.
+//! Identical bots in full rotation have equal strengths by symmetry. But arithmetic that sums their results
+//! in different orders would separate them in the last bit. So the symmetry is found first, in the integer
+//! counts, and strengths are projected onto it.
 //!
-//! It is found by colour refinement. All players start in one class; players of a class are parted
-//! if their records, written with classes in place of names, differ; this is repeated until no
-//! class splits. Then strengths that are equal within classes give scores that are equal within
-//! classes, so the maximum restricted to such strengths is the (only) maximum without the
-//! restriction: members of a class have *exactly* equal maximum likelihood strengths.
+//! The method is colour refinement. All players start in one class. Players of a class are separated if their
+//! records, written with classes in place of names, differ. This is repeated until no class splits. Then
+//! strengths that are equal within classes give scores that are equal within classes. So the maximum
+//! restricted to such strengths is the (only) maximum without the restriction: members of a class have
+//! *exactly* equal maximum likelihood strengths.
 
 use std::collections::BTreeMap;
 
@@ -19,17 +19,18 @@ use super::records::Record;
 /// A partition of the players.
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
-    /// Class of each player.
+    /// The class of each player.
     of: Vec<usize>,
-    /// Number of players in each class.
+    /// The number of players in each class.
     sizes: Vec<usize>,
 }
 
-/// What one player did: how often it took which part in which pattern, in which group.
+/// The number of times that a player had each part.
 type History = BTreeMap<Part, u64>;
 
-/// One role in one kind of result. Two roles of a pattern differ by place or seat; those that do
-/// not are interchangeable.
+/// One role in one kind of result, in one group.
+///
+/// Two roles of a pattern differ by place or seat; roles that differ in neither are interchangeable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Part {
     pattern: usize,
@@ -39,14 +40,15 @@ struct Part {
 }
 
 impl Classes {
-    /// Players who cannot be distinguished by how often they did what in all groups together; they
-    /// have equal strengths.
+    /// Returns the classes of players with the same history over all groups together.
+    ///
+    /// They have equal strengths.
     pub fn of_totals(players: usize, records: &[Record]) -> Self {
         let everyone = Self { of: vec![0; players], sizes: vec![players] };
         everyone.refined(records, |record| vec![(0, record.total())])
     }
 
-    /// Those with equal keys.
+    /// Returns the classes of players with equal keys.
     pub fn by_key<K: Ord>(keys: Vec<K>) -> Self {
         let mut names = BTreeMap::new();
         let mut classes = Self { of: Vec::new(), sizes: Vec::new() };
@@ -62,14 +64,15 @@ impl Classes {
         classes
     }
 
-    /// The class of a player.
+    /// Returns the class of a player.
     pub fn of(&self, player: usize) -> usize {
         self.of[player]
     }
 
-    /// Players of one class who cannot be distinguished in any single group either; their strengths
-    /// do not only agree, but deviate from the truth in the same way, so that their difference has
-    /// no error at all.
+    /// Splits classes until the members of each have the same history in every single group.
+    ///
+    /// The strengths of such members are equal and deviate from the truth in the same way, so their
+    /// difference has no error at all.
     pub fn within_groups(&self, records: &[Record]) -> Self {
         self.clone().refined(records, |record| record.counts.clone())
     }
@@ -98,8 +101,9 @@ impl Classes {
         self
     }
 
-    /// The history of each player in terms of the present classes; empty for those who are a class
-    /// of their own already.
+    /// Returns the history of each player in terms of the present classes.
+    ///
+    /// It is empty for players who are already alone in their class.
     fn histories(&self, records: &[Record], counts: impl Fn(&Record) -> Vec<(usize, u64)>) -> Vec<History> {
         let mut patterns = BTreeMap::new();
         let mut histories = vec![History::new(); self.of.len()];
@@ -123,7 +127,7 @@ impl Classes {
         histories
     }
 
-    /// Gives all members of a class the mean of their values (one for each player).
+    /// Sets the values of all members of a class to their mean; there is one value for each player.
     pub fn average(&self, values: &mut [f64]) {
         let mut sums = vec![0.0; self.sizes.len()];
         for (&class, &value) in self.of.iter().zip(&*values) {
@@ -134,8 +138,9 @@ impl Classes {
         }
     }
 
-    /// Gives all entries of a players by players matrix that belong to the same pair of classes
-    /// their mean: the covariance of class averages.
+    /// Sets all entries of a players by players matrix that belong to the same pair of classes to their mean.
+    ///
+    /// The result is the covariance of class averages.
     pub fn average_blocks(&self, matrix: DMatrix<f64>) -> DMatrix<f64> {
         let mut sums = DMatrix::<f64>::zeros(self.sizes.len(), self.sizes.len());
         for (i, &a) in self.of.iter().enumerate() {
@@ -155,7 +160,7 @@ mod tests {
     use super::super::records::Placed;
     use super::*;
 
-    /// `winner` beat `loser` in the given groups.
+    /// Builds the record of wins of `winner` against `loser` in the given groups.
     fn win(winner: usize, loser: usize, counts: &[(usize, u64)]) -> Record {
         let placed = |place, player| Placed { place, player, seat: None };
         Record { order: vec![placed(0, winner), placed(1, loser)], counts: counts.to_vec() }
@@ -194,7 +199,7 @@ mod tests {
         assert!(values[0] == values[2] && values[2] == values[3]);
         assert!((values[0] - 0.2).abs() < 1e-15);
         let blocks = classes.average_blocks(DMatrix::from_fn(4, 4, |i, j| (i * 4 + j) as f64));
-        // rows and columns 0, 2 and 3 hold 0, 2, 3, 8, 10, 11, 12, 14 and 15
+        // Rows and columns 0, 2 and 3 hold 0, 2, 3, 8, 10, 11, 12, 14 and 15.
         assert_eq!(blocks[(0, 0)], 75.0 / 9.0);
         assert_eq!(blocks[(0, 0)], blocks[(2, 3)]);
         assert_eq!((blocks[(1, 1)], blocks[(1, 3)]), (5.0, 17.0 / 3.0));

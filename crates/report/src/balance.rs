@@ -1,4 +1,4 @@
-//! The designer's tables on the terminal: seats, endings, variance, contracts.
+//! The tables for designers on the terminal: seats, endings, variance, contracts.
 
 use overtrick_stats::{BalanceRow, ContractRow, Results, SeatRow};
 use overtrick_tournament::Format;
@@ -6,11 +6,13 @@ use overtrick_tournament::Format;
 use super::format::{known_percent, number, percent, percent_with_interval, signed_with_interval};
 use super::screen::{Column, Screen};
 
-/// The most kinds of contract that are shown; the file has all of them.
+/// The most kinds of contract shown. The file has all of them.
 const MOST_CONTRACTS: usize = 14;
 
-/// The tables and lines of one variant, with bots under their labels; contracts one by one where one bot only plays
-/// with itself, else those that bots chose.
+/// Returns the tables and lines of one variant, with bots under their labels.
+///
+/// Contracts are listed by kind if a single bot plays only with itself, and otherwise summed over the
+/// contracts that bots chose.
 pub(super) fn balance(
     variant: &str,
     format: Format,
@@ -63,8 +65,9 @@ pub(super) fn balance(
     parts
 }
 
-/// A line for each bot, all together first where they have something in common; a column for each seat, of which
-/// `figure` gives the text.
+/// Returns a table with a line for each bot and a column for each seat, whose text `figure` returns.
+///
+/// All bots together come first, if they have something in common.
 fn seat_table(
     rows: &[&SeatRow],
     label: &dyn Fn(&str) -> String,
@@ -93,7 +96,7 @@ fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
     )];
     let parts = [row.variance_bot, row.variance_seat, row.variance_deal, row.variance_rest];
     let names = ["the bot", "the seat", "the cards", "the rest"];
-    // Where each bot plays with itself alone, nothing depends on the bot.
+    // If each bot plays only with itself, nothing depends on the bot.
     let told = parts.into_iter().zip(names).skip(usize::from(format == Format::Mirror));
     let known = told.filter(|(part, _)| part.0.is_some());
     let known: Vec<String> = known.map(|(part, name)| format!("{name} {}%", percent(part))).collect();

@@ -1,11 +1,11 @@
-//! Two runs side by side on the terminal.
+//! Two runs compared on the terminal.
 
 use overtrick_stats::{ComparisonRow, p_value_text};
 
 use super::format::{number, with_interval};
 use super::screen::{Column, Screen};
 
-/// The table of a comparison.
+/// Returns the table of a comparison.
 pub fn comparison(rows: &[ComparisonRow]) -> String {
     let line = |row: &ComparisonRow| {
         let variant = if row.variant_a == row.variant_b {

@@ -1,4 +1,4 @@
-//! Everybody against everybody: by how much each bot is ahead of each other one.
+//! The crosstable: the lead of each bot over each other bot.
 
 use overtrick_stats::{Figure, PairRow};
 
@@ -8,9 +8,10 @@ use super::screen::{Column, Screen};
 /// The mark after a difference that could be chance.
 const OPEN: &str = " ~";
 
-/// A table of the differences between bots, in the order of `names`, each row's over each column's, with a line that
-/// says how to read it. Intervals and marks hold for all pairs at once. Where there is no room for intervals, there
-/// are none; where there is none for all columns, the last ones are left out.
+/// Returns a line that explains the table, and the table of differences between bots in the order of `names`.
+///
+/// Each cell is the lead of the row's bot over the column's bot. Intervals and marks hold for all pairs at
+/// once. On a narrow screen the intervals are dropped first, then the last columns.
 pub(super) fn crosstable(
     names: &[String],
     label: &dyn Fn(&str) -> String,

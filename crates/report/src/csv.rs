@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// The rows as CSV under a header, in the order in which they come; the header stands alone if there are none.
+/// Returns the rows as CSV below a header, in their order. Without rows it is the header alone.
 pub fn to_csv<R: Serialize + Default>(rows: &[R]) -> Vec<u8> {
     let write = |rows: &[R]| -> csv::Result<Vec<u8>> {
         let mut writer = csv::Writer::from_writer(Vec::new());
@@ -18,11 +18,13 @@ pub fn to_csv<R: Serialize + Default>(rows: &[R]) -> Vec<u8> {
     text
 }
 
-/// The characters with which formulas of spreadsheets begin, also in the wide forms that some take for the same.
+/// The characters that begin formulas in spreadsheets, including wide forms that some of them treat as equal.
 const FORMULAS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
-/// Returns a text that no spreadsheet takes for a formula: one that begins as formulas do has a `'` before it, as is
-/// typed in a spreadsheet to the same end (OWASP, "CSV Injection").
+/// Returns a text that no spreadsheet takes for a formula. A text that begins like a formula gets a `'`
+/// before it.
+///
+/// This is how a user types such a text into a spreadsheet (OWASP, "CSV Injection").
 pub fn no_formula(text: &str) -> String {
     if text.starts_with(FORMULAS) { format!("'{text}") } else { text.to_owned() }
 }

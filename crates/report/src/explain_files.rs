@@ -4,10 +4,10 @@ use overtrick_lab::explain::Explanation;
 
 use super::{to_csv, to_json};
 
-/// The names of the files that an explanation leaves beside the results that it is of.
+/// The names of the files that an explanation adds to the results that it explains.
 pub const EXPLAIN_FILES: [&str; 2] = ["explain.csv", "explain.json"];
 
-/// Their contents.
+/// Returns the names and contents of the files.
 pub fn explain_files(explanation: &Explanation) -> [(&'static str, Vec<u8>); 2] {
     let [csv, json] = EXPLAIN_FILES;
     [(csv, to_csv(&explanation.rows())), (json, to_json(explanation))]

@@ -1,15 +1,16 @@
-//! Where two bots part, on the terminal.
+//! The decisions at which two bots differ, on the terminal.
 
 use overtrick_lab::explain::{ExplainRow, ExplainedVariant, Explanation, TellingRow};
 
 use super::format::{thousands, with_interval};
 use super::screen::{Column, Screen};
 
-/// The most categories of a table that are shown; explain.csv has all.
+/// The most categories of a table that are shown. The file explain.csv has all of them.
 const MOST_ROWS: usize = 5;
 
-/// An explanation: for each variant the sentence, the tables, the games that tell most. `config` is the file that
-/// `overtrick replay` is to be given.
+/// Returns an explanation: for each variant the sentence, the tables and the most telling games.
+///
+/// `config` is the file for `overtrick replay`.
 pub fn explanation(explanation: &Explanation, config: &str, screen: Screen) -> String {
     let mut text = String::new();
     for note in &explanation.notes {
@@ -68,7 +69,7 @@ fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &st
                     trick => format!("trick {trick}"),
                 };
                 let command = replay_command(config, &variant.variant, row);
-                // Copied with the command, what follows is a comment to the shell.
+                // The rest is a comment to the shell, so it can be copied with the command.
                 text += &format!("  {command}  # {:+}, {when}: {}\n", row.points, row.choice);
             }
         }
@@ -76,14 +77,14 @@ fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &st
     text
 }
 
-/// The command that shows a game.
+/// Returns the command that shows a game.
 pub fn replay_command(config: &str, variant: &str, row: &TellingRow) -> String {
     let seating = row.seating.join(",");
     let [config, variant, seating] = [config, variant, &seating].map(quoted);
     format!("overtrick replay {config} --variant {variant} --deal {} --lineup {seating}", row.deal)
 }
 
-/// A word as a shell takes it.
+/// Returns a word quoted for a shell.
 pub fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,+:".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -12,29 +12,30 @@ use super::folder_lock::FolderLock;
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
-    /// Held while a run writes to the folder, so that no other run mixes its files in.
+    /// The lock on the folder while a run writes to it, so that no other run adds its files.
     _lock: Option<FolderLock>,
 }
 
-/// What to do if a folder cannot be written to.
+/// The remedy if a folder cannot be written to.
 const REMEDY: &str = "choose another folder with --out";
 
 impl OutputFolder {
-    /// Locks the folder, which is made if need be, and checks that every file of `names` in it can be written.
+    /// Locks the folder, which is created if necessary, and checks that all files of `names` can be written.
     ///
     /// # Errors
-    /// The reason why it cannot be written.
+    /// Returns the reason why a file cannot be written.
     pub fn claim(path: &Path, names: &[&str]) -> Result<OutputFolder, InputError> {
         let folder = OutputFolder::lock(path)?;
         folder.check(names)?;
         Ok(folder)
     }
 
-    /// Makes the folder if need be, and locks it: what is in it belongs to this run from now on. If it was made and is
-    /// still empty when it is dropped, it is removed.
+    /// Locks the folder, which is created if necessary. From then on its contents belong to this run.
+    ///
+    /// When the value is dropped, the folder is removed if it was created and is still empty.
     ///
     /// # Errors
-    /// If another run has it, or the reason why it cannot be made.
+    /// If another run uses the folder, or if it cannot be created.
     pub fn lock(path: &Path) -> Result<OutputFolder, InputError> {
         if let Some(remedy) = home_remedy(path) {
             return Err(InputError::file(path, remedy));
@@ -43,19 +44,20 @@ impl OutputFolder {
         Ok(OutputFolder { path: path.to_owned(), _lock: Some(lock) })
     }
 
-    /// Checks that every file of `names` in the folder can be written, and takes away what killed runs left of them.
+    /// Checks that every file of `names` in the folder can be written, and removes remains of killed runs.
     ///
     /// # Errors
-    /// The reason why one cannot be written.
+    /// Returns the reason why a file cannot be written.
     pub fn check(&self, names: &[&str]) -> Result<(), InputError> {
         self.check_for(names, REMEDY)
     }
 
-    /// Claims the folder of a single file, which an option names; gives the file's name there. A file that is there
-    /// already is refused, unless it `may_replace` it.
+    /// Claims the folder of a single file, which an option names. Returns the file's name in the folder.
+    ///
+    /// An existing file is refused, unless it `may_replace` it.
     ///
     /// # Errors
-    /// The reason why it cannot be written.
+    /// Returns the reason why it cannot be written.
     pub fn claim_file(file: &Path, option: &str, may_replace: bool) -> Result<(OutputFolder, String), InputError> {
         let refuse = |problem: String| InputError::file(file, problem).at_key(option);
         let name = file.file_name().and_then(|name| name.to_str());
@@ -77,7 +79,7 @@ impl OutputFolder {
 
     fn check_for(&self, names: &[&str], remedy: &str) -> Result<(), InputError> {
         remove_staged(&self.path, names);
-        // Without a name, so that nothing is left if the run is killed here.
+        // The file has no name, so that nothing is left if the run is killed here.
         tempfile::tempfile_in(&self.path).map_err(|error| unwritable(&self.path, &error, remedy))?;
         for name in names {
             let file = self.path.join(name);
@@ -92,15 +94,16 @@ impl OutputFolder {
         Ok(())
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes all files, each under a temporary name first. Only when all are on the disk do they get their own names.
+    /// Writes all files, each under a temporary name first. They are renamed when all of them are on the
+    /// disk.
     ///
     /// # Errors
-    /// If one cannot be written; none has then changed, unless renaming itself failed.
+    /// If a file cannot be written. Then none has changed, unless renaming itself failed.
     pub fn write(&self, files: &[(&str, Vec<u8>)]) -> Result<(), InputError> {
         let failed = |name: &str, error: std::io::Error| {
             let problem = format!("cannot be written: {error}; results already there are as they were");
@@ -118,7 +121,7 @@ impl OutputFolder {
     }
 }
 
-/// The error for a file or a folder that cannot be written.
+/// Returns the error for a file or a folder that cannot be written.
 fn unwritable(place: &Path, error: &std::io::Error, remedy: &str) -> InputError {
     InputError::file(place, format!("results cannot be written there: {error}; {remedy}")).by_system(error)
 }

@@ -1,4 +1,5 @@
-//! The lock on a folder of results: held from before a run looks at what the folder has until its last file is there.
+//! The lock on a folder of results. It is held from before a run examines the folder until its last file is
+//! written.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -7,32 +8,34 @@ use std::time::{Duration, Instant};
 
 use overtrick_toml::InputError;
 
-/// How long another run may take to let go of a folder: one that was killed still ends its bots.
+/// The time that another run may take to release a folder. A killed run still has to end its bots.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How often a folder is made again that another run takes away at the same time.
+/// The number of times that a folder is created again while another run removes it.
 const TRIES: u32 = 100;
 
-/// A folder of one run at a time. When it is let go, the folders that were made for it and left empty are removed.
+/// The lock on a folder for one run at a time. When it is dropped, the folders that were created for it and
+/// left empty are removed.
 #[derive(Debug)]
 pub(super) struct FolderLock {
-    /// The folders that were made, the innermost first.
+    /// The folders that were created, the innermost first.
     made: Vec<PathBuf>,
-    /// The folder itself, locked; `None` where the system locks no folders.
+    /// The locked folder; `None` if the system does not lock folders.
     lock: Option<File>,
 }
 
 impl FolderLock {
-    /// Makes the folder if need be, and locks it.
+    /// Locks a folder, which is created if necessary.
     ///
     /// # Errors
-    /// If another run has it, or why it cannot be made as `refuse` puts it.
+    /// If another run has the lock. If the folder cannot be created, returns the error from `refuse`.
     pub(super) fn take(path: &Path, refuse: impl Fn(io::Error) -> InputError) -> Result<FolderLock, InputError> {
         for _ in 1..TRIES {
             let made = make(path).map_err(&refuse)?;
             let mut held = FolderLock { made, lock: None };
             match lock(path)? {
-                // A run that left the folder empty removes it, and the name may be that of another folder by now.
+                // A run that leaves the folder empty removes it, and the name may belong to another folder by
+                // now.
                 Some(file) if !is_at(&file, path) => continue,
                 None if !path.is_dir() => continue,
                 lock => held.lock = lock,
@@ -45,12 +48,12 @@ impl FolderLock {
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        // One that is not empty stays, and so do all around it.
+        // A folder that is not empty stays, and so do all its parents.
         let _ = self.made.iter().try_for_each(fs::remove_dir);
     }
 }
 
-/// Makes a folder with all around it, and returns those that were not there.
+/// Creates a folder with its parents, and returns the folders that did not exist.
 fn make(path: &Path) -> io::Result<Vec<PathBuf>> {
     let mut tries = 1;
     loop {
@@ -58,14 +61,14 @@ fn make(path: &Path) -> io::Result<Vec<PathBuf>> {
         let made = around.map(Path::to_owned).collect();
         match fs::create_dir_all(path) {
             Ok(()) => return Ok(made),
-            // Another run has just taken away one of those around it.
+            // Another run has just removed one of the parents.
             Err(error) if error.kind() == ErrorKind::NotFound && tries < TRIES => tries += 1,
             Err(error) => return Err(error),
         }
     }
 }
 
-/// Locks a folder until the file is dropped; `None` where the system locks no folders.
+/// Locks a folder until the file is dropped; `None` if the system does not lock folders.
 fn lock(path: &Path) -> Result<Option<File>, InputError> {
     let Ok(folder) = File::open(path) else { return Ok(None) };
     let start = Instant::now();
@@ -82,7 +85,7 @@ fn lock(path: &Path) -> Result<Option<File>, InputError> {
     }
 }
 
-/// Whether an open folder is the one at `path`.
+/// Returns true if an open folder is the folder at `path`.
 #[cfg(unix)]
 fn is_at(folder: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -118,12 +121,12 @@ mod tests {
         fs::write(inner.join("result"), "").unwrap();
         drop(held);
         assert!(inner.join("result").exists());
-        // A folder that was there stays, empty or not.
+        // A folder that existed stays, empty or not.
         drop(take(base.path()).unwrap());
         assert!(base.path().exists());
     }
 
-    /// One after the other takes the folder, fills or leaves it, and lets it go: no two have it at once.
+    /// Threads take, use and release the folder in turn, and no two hold it at once.
     #[cfg(unix)]
     #[test]
     fn runs_that_take_a_folder_away_and_make_it_again_never_share_it() {
@@ -132,7 +135,7 @@ mod tests {
         let (path, inside) = (base.path().join("out"), AtomicU32::new(0));
         let turns = || {
             for _ in 0..20 {
-                // A thread that the other keeps waiting for long has no turn.
+                // A thread that waits too long for the other has no turn.
                 let Ok(held) = take(&path) else { continue };
                 assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
                 assert!(path.is_dir());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use overtrick_stats::{Figure, percent_text, worth_showing};
 
-/// A figure with `decimals` decimals; a dash if it is missing.
+/// Formats a figure with `decimals` decimals, or a dash if it is missing.
 pub(super) fn number(figure: Figure, decimals: usize) -> String {
     let text = |value: f64| {
         let text = format!("{value:.decimals$}");
@@ -18,14 +18,14 @@ pub(super) fn number(figure: Figure, decimals: usize) -> String {
     figure.0.map_or("-".into(), text)
 }
 
-/// A figure with its sign; zero has none.
+/// Formats a figure with its sign; zero has none.
 pub(super) fn signed(figure: Figure, decimals: usize) -> String {
     let text = number(figure, decimals);
     let is_more = text.bytes().any(|c| (b'1'..=b'9').contains(&c)) && !text.starts_with('-');
     if is_more { format!("+{text}") } else { text }
 }
 
-/// A text for a figure, with half the width of its interval; a figure without an interval stands alone.
+/// Adds half the width of a figure's interval to its text, if there is an interval.
 pub(super) fn with_half_width(text: String, low: Figure, high: Figure, decimals: usize) -> String {
     match low.0.zip(high.0) {
         Some((low, high)) => format!("{text} ± {:.decimals$}", (high - low) / 2.0),
@@ -33,12 +33,12 @@ pub(super) fn with_half_width(text: String, low: Figure, high: Figure, decimals:
     }
 }
 
-/// A figure with half the width of its interval.
+/// Formats a figure with half the width of its interval.
 pub(super) fn with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
     with_half_width(number(value, decimals), low, high, decimals)
 }
 
-/// A figure with half the width of its interval, or with both ends where it does not lie in the middle.
+/// Formats a figure with half the width of its interval, or with both ends if the interval is not symmetric.
 pub(super) fn with_ends(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
     let (Some(middle), Some(low_end), Some(high_end)) = (value.0, low.0, high.0) else {
         return number(value, decimals);
@@ -48,7 +48,8 @@ pub(super) fn with_ends(value: Figure, low: Figure, high: Figure, decimals: usiz
     half_or_ends(number, [value, low, high], decimals, is_even)
 }
 
-/// A figure that has an interval, as `shown`: with half its width if it `is_even` about the figure, or with both ends.
+/// Formats a figure that has an interval with `shown`. If it `is_even` about the figure, half its width is
+/// given, or else both ends.
 pub(super) fn half_or_ends(
     shown: fn(Figure, usize) -> String,
     [value, low, high]: [Figure; 3],
@@ -61,17 +62,17 @@ pub(super) fn half_or_ends(
     }
 }
 
-/// A signed figure with half the width of its interval.
+/// Formats a signed figure with half the width of its interval.
 pub(super) fn signed_with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
     with_half_width(signed(value, decimals), low, high, decimals)
 }
 
-/// A share in percent, without a sign.
+/// Formats a share in percent, without a sign.
 pub(super) fn percent(figure: Figure) -> String {
     figure.0.map_or("-".into(), |share| format!("{:.1}", share * 100.0))
 }
 
-/// A share in percent without its interval; a dash for one that is hardly known.
+/// Formats a share in percent without its interval; a dash if the interval is too wide.
 pub(super) fn known_percent(share: Figure, low: Figure, high: Figure) -> String {
     match low.0.zip(high.0) {
         Some((low, high)) if worth_showing(low, high) => percent(share),
@@ -79,7 +80,7 @@ pub(super) fn known_percent(share: Figure, low: Figure, high: Figure) -> String 
     }
 }
 
-/// A share in percent with its interval; nothing that is hardly known.
+/// Formats a share in percent with its interval; "too few deals" if the interval is too wide.
 pub(super) fn percent_with_interval(share: Figure, low: Figure, high: Figure, decimals: usize) -> String {
     match (share.0, low.0, high.0) {
         (Some(share), Some(low), Some(high)) if worth_showing(low, high) => percent_text(share, low, high, decimals),
@@ -87,7 +88,7 @@ pub(super) fn percent_with_interval(share: Figure, low: Figure, high: Figure, de
     }
 }
 
-/// A duration with about three digits.
+/// Formats a duration with about three digits.
 pub fn time_text(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let units = [(1.0, "s"), (1e3, "ms"), (1e6, "µs"), (1e9, "ns")];
@@ -97,7 +98,7 @@ pub fn time_text(time: Duration) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// A whole number with its thousands separated.
+/// Formats a whole number with its thousands separated.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

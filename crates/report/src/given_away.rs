@@ -1,11 +1,12 @@
-//! The table of what plays gave away, on the terminal.
+//! The table of losses by plays, on the terminal.
 
 use overtrick_stats::{GivenAwayRow, Results};
 
 use super::format::{thousands, with_interval};
 use super::screen::{Column, Screen};
 
-/// The sentence and the table of one variant, with bots under their labels; nothing if no plays were judged.
+/// Returns the sentence and the table of one variant, with bots under their labels; `None` without a
+/// double-dummy analysis.
 pub(super) fn given_away(
     variant: &str,
     results: &Results,

@@ -1,4 +1,4 @@
-//! `summary.json` and `timing.json`.
+//! The files `summary.json` and `timing.json`.
 
 use overtrick_cards::SEEDING_VERSION;
 use overtrick_run::Partial;
@@ -12,17 +12,17 @@ use serde_json::Value;
 /// The version of the form of `summary.json`, `timing.json` and the tables.
 pub(super) const SCHEMA_VERSION: u32 = 3;
 
-/// Any object, in a schema: rules differ from game to game, parameters from strategy to strategy.
+/// Any object in a schema, because rules differ by game, and parameters by strategy.
 pub type AnyObject = serde_json::Map<String, Value>;
 
-/// A value as indented JSON.
+/// Returns a value as indented JSON.
 pub fn to_json(value: &impl Serialize) -> Vec<u8> {
     let mut text = serde_json::to_string_pretty(value).expect("plain values");
     text.push('\n');
     text.into_bytes()
 }
 
-/// A value with its keys in alphabetical order, in objects within it, too.
+/// Returns a value with its keys in alphabetical order, also in objects within it.
 pub fn sorted(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("plain values")
 }
@@ -79,8 +79,9 @@ struct VariantSummary<'a> {
     games: u64,
 }
 
-/// Everything that the tables hold, with what it takes to get it again: the version, the seed, the resolved
-/// configuration; and which part of the run there is, unless it is whole.
+/// Returns all tables, with everything needed to reproduce them: version, seed and resolved configuration.
+///
+/// `partial` describes the part of the run that exists, unless it is complete.
 pub fn summary(tournament: &Tournament, runs: &[VariantRun], results: &Results, partial: Option<Partial>) -> Value {
     let variant = |number: usize| {
         let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
@@ -187,7 +188,7 @@ impl BotTiming<'_> {
     }
 }
 
-/// Wall-clock figures, which no two runs share.
+/// Returns wall-clock figures, which differ from run to run.
 pub fn timing(tournament: &Tournament, runs: &[VariantRun], threads: Option<usize>) -> Value {
     let variants = runs.iter().zip(&tournament.variants).map(|(ran, variant)| {
         let seconds = ran.wall.as_secs_f64();

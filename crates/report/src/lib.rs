@@ -40,8 +40,8 @@ mod tune_files;
 #[cfg(feature = "cli")]
 mod tune_text;
 
-/// The commit that the program was built from, `-dirty` behind it if files had been changed since; none if it is not
-/// known.
+/// The commit that the program was built from, followed by `-dirty` if files had been changed since. `None`
+/// if it is unknown.
 pub const COMMIT: Option<&str> = option_env!("OVERTRICK_COMMIT");
 
 /// The version, with the commit in brackets if it is known.

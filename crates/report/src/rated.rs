@@ -6,7 +6,7 @@ use super::format::{number, thousands};
 use super::screen::{Column, Screen};
 use super::terminal::table;
 
-/// The table of the players, the table of the seats if they are known, and remarks. Places are counted within
+/// Returns the table of players, the table of seats if they are known, and remarks. Places are counted within
 /// components.
 pub fn ratings(rated: &Rated) -> String {
     let is_one = rated.components.len() < 2;
@@ -57,7 +57,7 @@ pub fn ratings(rated: &Rated) -> String {
     text
 }
 
-/// Where Elo is 0.
+/// Describes the zero of Elo.
 fn zero(rated: &Rated) -> String {
     match (&rated.anchor, rated.components.len() > 1) {
         (Some(anchor), false) => format!("{anchor} has Elo 0"),
@@ -72,7 +72,7 @@ fn zero(rated: &Rated) -> String {
     }
 }
 
-/// The row of a player; `place` is that within the component, from 0.
+/// Returns the row of a player. `place` is the place within the component, from 0.
 fn player_row(place: usize, row: &PlayerRow) -> Vec<String> {
     vec![
         (place + 1).to_string(),
@@ -90,7 +90,7 @@ fn player_row(place: usize, row: &PlayerRow) -> Vec<String> {
     ]
 }
 
-/// An end of a player's interval, or why there is none.
+/// Returns an end of a player's interval, or the reason why there is none.
 fn end(row: &PlayerRow, figure: Figure) -> String {
     if figure.0.is_some() { number(figure, 1) } else { row.interval.clone() }
 }

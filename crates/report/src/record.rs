@@ -1,4 +1,4 @@
-//! Deal records: one line of JSON, or a text worth reading.
+//! Records of deals: one line of JSON, or a readable text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -126,7 +126,7 @@ fn texts(cards: impl IntoIterator<Item = Card>) -> Vec<String> {
     cards.into_iter().map(|card| card.to_string()).collect()
 }
 
-/// The record as one line of JSON.
+/// Returns the record as one line of JSON.
 pub fn record_json(record: &DealRecord) -> String {
     let hands: Vec<_> = record.hands.iter().map(|&(name, cards)| (name, texts(cards.sorted()))).collect();
     let aside = |aside: &overtrick_game::Aside| (aside.name, texts(aside.cards.iter().copied()));
@@ -175,7 +175,7 @@ pub fn record_json(record: &DealRecord) -> String {
     serde_json::to_string(&line).expect("a record is plain values")
 }
 
-/// A hand by suit, spades first: `S AK4   H -   D T92   C QJ`.
+/// Formats a hand by suit, spades first: `S AK4   H -   D T92   C QJ`.
 pub fn by_suit(cards: CardSet) -> String {
     let suit = |suit: Suit| {
         let of_suit = cards & CardSet::suit(suit);
@@ -193,10 +193,10 @@ pub fn by_suit(cards: CardSet) -> String {
     text.join(" ").trim_end().to_owned()
 }
 
-/// A contract in words: `5 uptown H by p1`, `7 NT by p2`, `misere by p0`, `passed-out`.
+/// Formats a contract: `5 uptown H by p1`, `7 NT by p2`, `misere by p0`, `passed-out`.
 pub fn contract_text(contract: &Contract) -> String {
     let level = contract.level.map(|level| format!("{level} "));
-    // `10 H` and `10 NT` say enough; a misère has no trumps anyway.
+    // `10 H` and `10 NT` are complete, and a misère has no trumps.
     let kind = if matches!(contract.kind, "suit" | "no-trump") { "" } else { contract.kind };
     let trump = contract.trump.filter(|_| !contract.kind.starts_with("misere"));
     let trump = trump.map(|trump| if kind.is_empty() { trump.to_owned() } else { format!(" {trump}") });
@@ -204,7 +204,8 @@ pub fn contract_text(contract: &Contract) -> String {
     [level.unwrap_or_default(), kind.to_owned(), trump.unwrap_or_default(), declarer.unwrap_or_default()].concat()
 }
 
-/// The record as text: hands by suit, each trick on a line, who won it, the score and why.
+/// Returns the record as text: hands by suit, a line for each trick with its winner, and scores with their
+/// reasons.
 pub fn record_text(record: &DealRecord) -> String {
     let mut text = String::new();
     let out = &mut text;

@@ -1,4 +1,4 @@
-//! Reads records of deals: plays them again from their seed and their moves, and sees that this gives what they say.
+//! Reads records of deals: plays them again from their seed and moves, and checks the results.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use super::record_json;
 /// A record as written.
 type Written = Map<String, Value>;
 
-/// What is wrong with a record, perhaps with one of its keys.
+/// A problem of a record, and the key that has it, if any.
 struct Problem {
     key: Option<&'static str>,
     what: String,
@@ -29,11 +29,14 @@ impl Problem {
     }
 }
 
-/// Reads the records in a file of JSON lines, as `overtrick replay --format json` prints them; `-` is standard input.
-/// With `analyse` their plays are judged with all cards known, as those are that were judged before.
+/// Reads the records in a file of JSON lines, as `overtrick replay --format json` prints them.
+///
+/// The file `-` is standard input. With `analyse` their plays get a double-dummy analysis. A record that has
+/// an analysis already always gets one.
 ///
 /// # Errors
-/// Whatever is wrong with the first record that cannot be read, or that is not what its seed and its moves give.
+/// Returns the problem of the first record that cannot be read, or does not follow from its seed and its
+/// moves.
 pub fn read_records(file: &Path, analyse: bool) -> Result<Vec<DealRecord>, InputError> {
     let text = read_text(file, "save the file as JSON lines in UTF-8")?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
@@ -53,10 +56,10 @@ pub fn read_records(file: &Path, analyse: bool) -> Result<Vec<DealRecord>, Input
     Ok(records)
 }
 
-/// The variant that a record is of, under the rules that it names.
+/// Returns the variant of a record, under the rules that it names.
 ///
 /// # Panics
-/// If no game of this crate has such rules; those of [`read_records`] are of one.
+/// If no built-in game has such rules. Records from [`read_records`] have valid rules.
 pub fn recorded_variant(record: &DealRecord) -> Variant {
     let found = variant(&record.variant, record.rules.clone());
     found.unwrap_or_else(|problem| panic!("the rules of {}: {}", record.variant, problem.what))
@@ -74,18 +77,18 @@ fn read(line: &str, analyse: bool) -> Result<DealRecord, Problem> {
         .play(&variant.game.erased())
 }
 
-/// The value of a key.
+/// Returns the value of a key.
 fn field<T: DeserializeOwned>(written: &Written, key: &'static str) -> Result<T, Problem> {
     let value = written.get(key).ok_or_else(|| Problem::new(key, "is missing from this record of a deal"))?;
     T::deserialize(value).map_err(|error| Problem::new(key, format!("is of the wrong kind: {error}")))
 }
 
-/// The value of a key that a record need not have.
+/// Returns the value of an optional key.
 fn optional<T: DeserializeOwned>(written: &Written, key: &'static str) -> Result<Option<T>, Problem> {
     written.contains_key(key).then(|| field(written, key)).transpose()
 }
 
-/// The variant with these rules: the one that comes with the program, or one of the game whose rules they are.
+/// Returns the variant with these rules: the built-in variant, or a variant of the game whose rules they are.
 fn variant(name: &str, rules: Table) -> Result<Variant, Problem> {
     let games = Games::default();
     let nowhere = Source::parse(Path::new(""), String::new()).map_err(|error| Problem::new("rules", error.problem))?;
@@ -101,25 +104,24 @@ fn variant(name: &str, rules: Table) -> Result<Variant, Problem> {
     found.ok_or_else(|| Problem::new("rules", "are those of no game"))
 }
 
-/// A move as written; the rest of it follows from the text.
+/// A move as written. Its other keys follow from the text.
 #[derive(Deserialize)]
 struct MadeMove {
     r#move: String,
 }
 
-/// A fault as written.
 #[derive(Deserialize)]
 struct WrittenFault {
     seat: Seat,
     fault: String,
 }
 
-/// Plays a record again.
+/// A record to play again.
 struct Again<'a> {
     written: &'a Written,
     variant: &'a str,
     analyse: bool,
-    /// Whether the moves are to be the same in all that is said of them.
+    /// Whether all keys of the moves must match.
     compare: bool,
 }
 
@@ -139,7 +141,7 @@ impl Again<'_> {
         by_seat("seating", seating.len())?;
         let totals: Vec<i32> = field(written, "totals-before")?;
         by_seat("totals-before", totals.len())?;
-        // A number that no tournament has would be dealt as another one.
+        // A number that no tournament has would be dealt as another.
         let too_high = |key| Problem::new(key, "is higher than a tournament's can be");
         let (unit, number, deals) = match of_match {
             None if deal >= 1 << 48 => return Err(too_high("deal")),
@@ -178,7 +180,7 @@ impl Again<'_> {
         let finished = |forfeited| recording.finish(heading, faults.clone(), forfeited).0;
         let scores: Vec<i32> = field(written, "scores")?;
         let played = finished(BySeat::default());
-        // Who has forfeited the deal has the lowest score instead of what the moves give.
+        // A seat that forfeited the deal has the lowest score instead of the score by the moves.
         let lowest = *game.score_range().start();
         let forfeited = |seat: Seat| {
             let (said, played) = (scores.get(seat.index()), played.scores.get(seat.index()));
@@ -192,10 +194,10 @@ impl Again<'_> {
 }
 
 impl Again<'_> {
-    /// Checks that a record is what was written.
+    /// Checks that a record is equal to the record as written.
     fn check(&self, record: &DealRecord) -> Result<(), Problem> {
         let again: Written = serde_json::from_str(&record_json(record)).expect("a record is JSON");
-        // In this order the key that is named is the one to blame.
+        // In this order the first key that differs is the cause.
         for key in KEYS {
             if (key != "moves" || self.compare) && again.get(key) != self.written.get(key) {
                 let what = "is not what the rest of the record gives";

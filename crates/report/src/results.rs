@@ -1,4 +1,4 @@
-//! The files of a finished run: the register that lists them, and how they are written.
+//! The files of a finished run: the register that lists them, and the code that writes them.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use super::{OutputFolder, to_csv};
 pub struct Report<'a> {
     /// The run.
     pub outcome: &'a RunOutcome,
-    /// The tables of results, worked out from the tallies.
+    /// The tables of results, computed from the tallies.
     pub results: Results,
     /// The number of threads that played, if it is known and was always the same.
     pub threads: Option<usize>,
@@ -25,7 +25,7 @@ pub struct Report<'a> {
 pub struct Output {
     /// The file's name.
     pub name: &'static str,
-    /// What the file holds, in one line.
+    /// The content of the file, in one line.
     pub about: &'static str,
     /// Whether every run of a configuration gives the same bytes.
     pub is_reproducible: bool,
@@ -40,7 +40,7 @@ pub const CONFIG: &str = "config.toml";
 /// The outputs that a shard writes. Its tallies keep their times, which `merge` adds up.
 pub const SHARD_OUTPUTS: [&str; 2] = [CONFIG, TALLY];
 
-/// The files that this crate writes. The tallies come last: they say that the rest is there.
+/// The files that this crate writes. The tallies come last, as a sign that all other files are written.
 pub const OUTPUTS: &[Output] = &[
     Output {
         name: "summary.json",
@@ -134,22 +134,24 @@ pub const OUTPUTS: &[Output] = &[
     },
 ];
 
-/// The names of the files that this crate writes.
+/// Returns the names of the files that this crate writes.
 pub fn output_names() -> Vec<&'static str> {
     OUTPUTS.iter().map(|output| output.name).collect()
 }
 
 impl<'a> Report<'a> {
-    /// Works out the results of a run.
+    /// Computes the results of a run.
     pub fn new(outcome: &'a RunOutcome) -> Report<'a> {
         Report { results: outcome.results(), outcome, threads: None }
     }
 
-    /// Writes the results to a folder, which is made if need be: the files of this crate and `more`. All of them are
-    /// there in the end or, if one cannot be written, none has changed; those of an earlier run are replaced.
+    /// Writes the results to a folder, which is created if necessary: the files of this crate and `more`.
+    ///
+    /// Either all files are written, or none has changed if one cannot be written. Files of an earlier run
+    /// are replaced.
     ///
     /// # Errors
-    /// If a name is not a file name, or two are the same; or the reason why a file cannot be written.
+    /// If a name is not a file name, two names are the same, or a file cannot be written.
     pub fn write(&self, folder: &Path, more: &[Output]) -> Result<(), InputError> {
         let outputs: Vec<&Output> = more.iter().chain(OUTPUTS).collect();
         for (number, output) in outputs.iter().enumerate() {

@@ -1,5 +1,7 @@
-//! JSON Schemas of what the program writes as JSON. They are made from the types that are written, with their comments
-//! for descriptions, so that they cannot go astray.
+//! JSON Schemas of the program's JSON output.
+//!
+//! They are made from the types that are written, with their comments as descriptions, so that they always
+//! match the output.
 
 use overtrick_lab::explain::Explanation;
 use schemars::JsonSchema;
@@ -14,24 +16,24 @@ use super::record::Line;
 use super::sweep_files::SweepSummary;
 use super::tune_files::TuneSummary;
 
-/// An output in JSON, and what its schema is made from.
+/// An output in JSON, and the type that its schema is made from.
 pub struct OutputSchema {
-    /// The name that the schema is asked for by.
+    /// The name by which the schema is selected.
     pub name: &'static str,
     /// The file, or the command that prints it.
     pub output: &'static str,
-    /// What it holds, in a line.
+    /// The content of the output, in one line.
     pub about: &'static str,
     make: fn() -> Schema,
 }
 
 impl OutputSchema {
-    /// The schema of an output that is a `T`.
+    /// Describes an output of type `T`.
     pub const fn new<T: JsonSchema>(name: &'static str, output: &'static str, about: &'static str) -> OutputSchema {
         OutputSchema { name, output, about, make: schema::<T> }
     }
 
-    /// The schema, with the output for its title.
+    /// Returns the schema, with the output as its title.
     pub fn schema(&self) -> Schema {
         let mut schema = (self.make)();
         schema.insert("title".to_owned(), format!("overtrick: {}", self.output).into());
@@ -66,7 +68,7 @@ pub const FILE_SCHEMAS: [OutputSchema; 7] = [
     ),
 ];
 
-/// The schema of a value of type `T` as it is written.
+/// Returns the schema of a value of type `T` as it is written.
 fn schema<T: JsonSchema>() -> Schema {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
@@ -74,7 +76,7 @@ fn schema<T: JsonSchema>() -> Schema {
     schema
 }
 
-/// Closes objects whose keys are known, so that a key too many fails, and puts descriptions into one line.
+/// Closes objects whose keys are known, so that an unknown key fails, and puts descriptions on one line.
 fn tidy(schema: &mut Schema) {
     if schema.get("properties").is_some() && schema.get("additionalProperties").is_none() {
         schema.insert("additionalProperties".to_owned(), Value::Bool(false));

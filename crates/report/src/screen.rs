@@ -1,25 +1,25 @@
-//! The terminal: how wide it is, and whether it shows more than ASCII. Tables are fitted to its width; no row is ever
-//! broken.
+//! The terminal: its width, and whether it shows more than ASCII. Tables are fitted to its width, and no row
+//! is ever broken.
 
 use comfy_table::presets::{ASCII_FULL_CONDENSED, UTF8_FULL_CONDENSED};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
-// Names of bots and variants have hyphens of their own.
+// Names of bots and variants contain hyphens.
 use textwrap::WordSplitter::NoHyphenation;
 
-/// Stands for a space at which no line ends.
+/// The character for a space at which no line ends.
 const JOINT: char = '\u{a0}';
 
 /// The width if the output is not a terminal.
 const USUAL_WIDTH: usize = 80;
-/// A column of text is shortened to no less than this.
+/// The shortest width to which a column of text is shortened.
 const SHORTEST: usize = 8;
 
 /// A terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Screen {
-    /// How many characters a line has.
+    /// The number of characters in a line.
     pub width: usize,
-    /// Whether nothing but ASCII can be shown.
+    /// Whether only ASCII can be shown.
     pub ascii: bool,
 }
 
@@ -28,29 +28,30 @@ pub struct Screen {
 pub struct Column<'a> {
     heading: &'a str,
     is_text: bool,
-    /// Columns with the highest number are the first to go where a table is too wide; those with 0 stay.
+    /// If a table is too wide, columns with the highest number are dropped first. Columns with 0 are never
+    /// dropped.
     spare: u8,
 }
 
 impl<'a> Column<'a> {
-    /// A column of words, which stands to the left and may be shortened.
+    /// Makes a left-aligned column of words, which may be shortened.
     pub const fn text(heading: &'a str) -> Column<'a> {
         Column { heading, is_text: true, spare: 0 }
     }
 
-    /// A column of figures, which stands to the right.
+    /// Makes a right-aligned column of figures.
     pub const fn figures(heading: &'a str) -> Column<'a> {
         Column { heading, is_text: false, spare: 0 }
     }
 
-    /// The same column, but one that may be left out; those with a higher number go first.
+    /// Returns the column as one that may be dropped. Columns with a higher number are dropped first.
     pub const fn spare(self, spare: u8) -> Column<'a> {
         Column { spare, ..self }
     }
 }
 
 impl Screen {
-    /// The terminal that standard output goes to. `COLUMNS` and the locale (`LC_ALL`, `LC_CTYPE`, `LANG`) are believed.
+    /// Returns the terminal of standard output, by `COLUMNS` and the locale (`LC_ALL`, `LC_CTYPE`, `LANG`).
     pub fn current() -> Screen {
         let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         let columns = set("COLUMNS").and_then(|columns| columns.parse().ok()).filter(|&width| width > 0);
@@ -62,25 +63,26 @@ impl Screen {
         }
     }
 
-    /// A text in the characters that can be shown.
+    /// Returns a text in the characters that can be shown.
     pub fn plain(self, text: &str) -> String {
         if self.ascii { text.replace('±', "+-").replace('…', "...").replace('µ', "u") } else { text.to_owned() }
     }
 
-    /// A paragraph in lines that fit; those after the first stand in by two.
+    /// Wraps a paragraph. Lines after the first are indented by two.
     pub fn wrap(self, text: &str) -> String {
         let options =
             textwrap::Options::new(self.width).subsequent_indent("  ").break_words(false).word_splitter(NoHyphenation);
         fill(&self.plain(text), options)
     }
 
-    /// A paragraph in lines that fit, all of which stand in by four.
+    /// Wraps a paragraph, with all lines indented by four.
     pub fn indent(self, text: &str) -> String {
         let options = textwrap::Options::new(self.width).initial_indent("    ").subsequent_indent("    ");
         fill(&self.plain(text), options.break_words(false).word_splitter(NoHyphenation))
     }
 
-    /// A table that fits: where it is too wide, spare columns are left out, and then the longest words shortened.
+    /// Returns a table that fits. If it is too wide, spare columns are dropped, and then the longest words
+    /// are shortened.
     pub fn table(self, columns: &[Column], rows: &[Vec<String>]) -> String {
         let mut shown: Vec<usize> = (0..columns.len()).collect();
         let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| self.plain(cell)).collect()).collect();
@@ -93,7 +95,7 @@ impl Screen {
         let total =
             |shown: &[usize], widths: &[usize]| shown.iter().map(|&column| widths[column] + 3).sum::<usize>() + 1;
         while total(&shown, &widths) > self.width {
-            // Among equals the column furthest to the right goes first.
+            // Among equals, the rightmost column is dropped first.
             match shown
                 .iter()
                 .copied()
@@ -125,7 +127,8 @@ impl Screen {
         table.to_string()
     }
 
-    /// As many tables as it takes to show all columns, each as wide as fits; the first column leads every one of them.
+    /// Returns the tables that are needed to show all columns. Each starts with the first column and is as
+    /// wide as fits.
     pub fn tables(self, columns: &[Column], rows: &[Vec<String>]) -> Vec<String> {
         let Some((first, others)) = columns.split_first() else { return Vec::new() };
         let of = |column: usize| rows.iter().map(move |row| self.plain(&row[column]));
@@ -133,7 +136,7 @@ impl Screen {
             let heading = self.plain(columns[column].heading);
             of(column).chain([heading]).map(|text| width(&text)).max().unwrap_or(0) + 3
         };
-        // The first column may be shortened, but not for the sake of company.
+        // The first column may be shortened, but not to fit more columns next to it.
         let leading = wide(0).min(self.width / 2);
         let (mut tables, mut left) = (Vec::new(), 1..=others.len());
         while !left.is_empty() {
@@ -154,7 +157,7 @@ impl Screen {
         tables
     }
 
-    /// A text in at most `width` characters; what is missing shows as dots.
+    /// Returns a text in at most `width` characters. Dots stand for the missing part.
     pub fn shorten(self, text: &str, width: usize) -> String {
         let dots = if self.ascii { "..." } else { "…" };
         if text.chars().count() <= width {
@@ -164,7 +167,7 @@ impl Screen {
     }
 }
 
-/// Returns a text in lines that fit; a number whose thousands are separated is never broken.
+/// Returns a text in lines that fit. A number with separated thousands is never broken.
 fn fill(text: &str, options: textwrap::Options<'_>) -> String {
     let letters: Vec<char> = text.chars().collect();
     let mut joined = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! The files that a sweep leaves.
+//! The files that a sweep writes.
 
 use overtrick_lab::sweep::{
     Effect, EffectRow, Judged, PointResult, Retune, Retuned, SweepOutcome, SweepPlan, SweepRow, Sweeping,
@@ -13,17 +13,17 @@ use super::json::{SCHEMA_VERSION, sorted, to_json};
 use super::results::CONFIG;
 use super::to_csv;
 
-/// The files that a sweep leaves.
+/// The files that a sweep writes.
 pub const SWEEP_FILES: [&str; 7] =
     ["sweep.csv", "effects.csv", "pareto.csv", "seats.csv", "balance.csv", "summary.json", "config.toml"];
 
-/// The file that a sweep leaves beside them if a bot is tuned anew for each point.
+/// The additional file of a sweep in which a bot is tuned again for each point.
 pub const RETUNED: &str = "retuned.csv";
 
-/// The file in which a shard of a sweep leaves what its points came to.
+/// The file in which a shard of a sweep writes the results of its points.
 pub const POINTS: &str = "points.bin";
 
-/// The names of the files that this sweep leaves, or this shard of one.
+/// Returns the names of the files that this sweep writes, or this shard of a sweep.
 pub fn sweep_file_names(plan: &SweepPlan) -> Vec<&'static str> {
     if plan.shard.is_some() {
         return vec![CONFIG, POINTS];
@@ -31,7 +31,7 @@ pub fn sweep_file_names(plan: &SweepPlan) -> Vec<&'static str> {
     SWEEP_FILES.into_iter().chain(plan.retune.is_some().then_some(RETUNED)).collect()
 }
 
-/// The content of the files, with their names.
+/// Returns the content of the files, with their names.
 pub fn sweep_files(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> Vec<(&'static str, Vec<u8>)> {
     let shared = |header: Vec<u8>, rows: fn(&PointResult) -> &str| {
         let rows = sweeping.points.iter().map(|point| rows(point).as_bytes());
@@ -54,7 +54,7 @@ pub fn sweep_files(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome
     sweep_file_names(plan).into_iter().zip(contents.into_iter().chain(retuned)).collect()
 }
 
-/// A table whose columns depend on the axes.
+/// Returns a table whose columns depend on the axes.
 fn csv(header: &[impl AsRef<str>], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let header = header.iter().map(|name| name.as_ref().to_owned()).collect::<Vec<_>>();
@@ -64,13 +64,13 @@ fn csv(header: &[impl AsRef<str>], rows: impl Iterator<Item = Vec<String>>) -> V
     writer.into_inner().expect("memory takes all")
 }
 
-/// A number as all tables have it; nothing if it is missing.
+/// Returns a number as all tables have it; empty if it is missing.
 fn text(number: Option<f64>) -> String {
     let rounded = serde_json::to_value(Figure(number)).expect("a number or nothing");
     if rounded.is_null() { String::new() } else { rounded.to_string() }
 }
 
-/// Value, standard error, and the two ends of the interval.
+/// Returns value, standard error, and the two ends of the interval.
 fn banded(value: Option<Banded>) -> [String; 4] {
     let interval = value.and_then(|value| value.interval);
     [
@@ -82,7 +82,7 @@ fn banded(value: Option<Banded>) -> [String; 4] {
     .map(text)
 }
 
-/// The number of a point, counted from 1, its name, and the values of its axes.
+/// Returns the number of a point, counted from 1, its name, and the values of its axes.
 fn place(plan: &SweepPlan, point: usize) -> Vec<String> {
     let rules = plan.points[point].variant.game.rules();
     let value = |key: &String| match rules.get(key) {
@@ -131,7 +131,7 @@ fn retuned_header(plan: &SweepPlan, retune: &Retune) -> Vec<String> {
     place_header(plan).into_iter().chain(own).chain(parameters).collect()
 }
 
-/// What tuning came to at a point, and each parameter before and after.
+/// Returns the result of tuning at a point, and each parameter before and after.
 fn retuned(plan: &SweepPlan, retune: &Retune, point: usize, retuned: &Retuned) -> Vec<String> {
     let better = if retuned.is_better { "yes" } else { "no" };
     let own = [plan.panel[retune.bot].name.clone(), better.to_owned(), retuned.gain.count.to_string()];
@@ -156,7 +156,7 @@ const EFFECTS: [&str; 13] = [
     "high",
 ];
 
-/// The kind of an effect, and its axes with their values and those that they are compared with.
+/// Returns the kind of an effect, and its axes with their values and reference values.
 fn effect_name(plan: &SweepPlan, effect: &Effect) -> [String; 7] {
     let none = || [const { String::new() }; 3];
     let alone = |axis: usize| [plan.axes[axis].key.clone(), String::new(), String::new()];

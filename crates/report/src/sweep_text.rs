@@ -7,14 +7,15 @@ use overtrick_tournament::Unit;
 use super::format::{half_or_ends, signed, thousands, with_ends};
 use super::screen::{Column, Screen};
 
-/// Up to so many points are shown one by one.
+/// The most points that are listed.
 const POINTS: usize = 24;
-/// The most effects that are shown of one measure.
+/// The most effects that are shown for a measure.
 const EFFECTS: usize = 5;
 
-/// The measures that are shown where nothing is wished for: those without units that tell most. A game is about who
-/// wins matches, not about who comes first in a single deal, so for deals they are points relative to the spread of
-/// scores.
+/// Returns the measures that are shown without wishes: the most important ones without units.
+///
+/// A game is about winning matches, not about the best score in a single deal. So measures of deals are
+/// points relative to the spread of scores.
 pub(super) const fn usual(unit: Unit) -> [&'static str; 4] {
     match unit {
         Unit::Deal => ["skill-sd", "seat-advantage-sd", "tied", "exceptional"],
@@ -22,7 +23,7 @@ pub(super) const fn usual(unit: Unit) -> [&'static str; 4] {
     }
 }
 
-/// The result for the terminal: a table of points, the largest effects, and the sentences.
+/// Returns the result for the terminal: a table of points, the largest effects, and the sentences.
 pub fn sweep_text(plan: &SweepPlan, outcome: &SweepOutcome, screen: Screen) -> String {
     let shown = shown(plan);
     let mut text = String::new();
@@ -56,7 +57,7 @@ pub fn sweep_text(plan: &SweepPlan, outcome: &SweepOutcome, screen: Screen) -> S
     text
 }
 
-/// The measures that are shown, each with its bot: those that are wished for, or else those that tell most.
+/// Returns the measures that are shown, each with its bot: the wishes, or else the usual measures.
 fn shown(plan: &SweepPlan) -> Vec<(usize, String)> {
     if !plan.wishes.is_empty() {
         return plan.wishes.iter().map(|wish| (wish.bot, wish.measure.clone())).collect();
@@ -80,7 +81,7 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
             [plan.point_name(point)].into_iter().chain(figures).collect()
         })
         .collect();
-    // A column names the bot where not all are as the same one plays.
+    // A column names its bot if several bots are shown.
     let is_mixed = there.iter().any(|(bot, _)| *bot != there[0].0);
     let headings: Vec<String> = there
         .iter()
@@ -98,14 +99,15 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
     }
 }
 
-/// A value with half the width of its interval.
+/// Formats a value with half the width of its interval, or with both ends.
 fn with_half_width(value: &Banded) -> String {
     let ends = value.interval.unzip();
     with_ends(Figure(Some(value.value)), Figure(ends.0), Figure(ends.1), 3)
 }
 
-/// The largest effects on each of the shown measures, of those that are distinguished from 0; sizes of different
-/// measures are nothing to compare.
+/// Returns the largest effects on each of the shown measures, among effects that are distinguished from 0.
+///
+/// Sizes of effects on different measures cannot be compared.
 fn effects(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], screen: Screen) -> String {
     let is_sure = |row: &&EffectRow| row.size.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0);
     let mut lines = Vec::new();
@@ -126,7 +128,7 @@ fn effects(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], 
     screen.table(&columns, &lines)
 }
 
-/// An effect in words.
+/// Returns an effect in words.
 fn effect_text(plan: &SweepPlan, effect: &Effect) -> String {
     let key = |axis: usize| &plan.axes[axis].key;
     let value = |axis: usize, value: usize| format!("{} {}", key(axis), plan.axes[axis].text(value));

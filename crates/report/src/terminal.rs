@@ -11,7 +11,7 @@ use super::format::{known_percent, number, percent_with_interval, signed_with_in
 use super::given_away::given_away;
 use super::screen::{Column, Screen};
 
-/// A table under headings, fitted to the terminal; the first `left` columns hold text, the others figures.
+/// Returns a table fitted to the terminal. The first `left` columns hold text, the others figures.
 pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> String {
     let columns: Vec<Column> = (headings.iter().enumerate())
         .map(|(place, heading)| if place < left { Column::text(heading) } else { Column::figures(heading) })
@@ -20,7 +20,7 @@ pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIte
     Screen::current().table(&columns, &rows)
 }
 
-/// The results of every variant, the ratings over all variants, and remarks.
+/// Returns the results of every variant, the ratings over all variants, and remarks.
 pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -> String {
     let mut text = String::new();
     let mut say = |line: &str| {
@@ -77,18 +77,19 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
     text
 }
 
-/// The name of a bot, marked where it was at fault.
+/// Returns the name of a bot, with a mark if it had faults.
 fn marked<'a>(bot: &'a str, at_fault: bool) -> Cow<'a, str> {
     if at_fault { Cow::Owned(format!("{bot} (!)")) } else { Cow::Borrowed(bot) }
 }
 
-/// Elo with the interval that holds together with all others; a dash where it rests on pseudo-results, which say who is
-/// ahead but not by how much.
+/// Formats the Elo with its interval for all bots at once.
+///
+/// It is a dash if the Elo rests on pseudo-results, which show the order of bots but not the distance.
 fn elo_text(row: &RatingRow) -> String {
     if row.regularised { "-".to_owned() } else { signed_with_interval(row.elo, row.all_low, row.all_high, 1) }
 }
 
-/// The places that a bot may really have, such as `1-4`.
+/// Formats the range of places that a bot may have, such as `1-4`.
 fn places_text(row: &RatingRow) -> String {
     match row.place_low.zip(row.place_high) {
         None => "-".to_owned(),
@@ -97,7 +98,7 @@ fn places_text(row: &RatingRow) -> String {
     }
 }
 
-/// The ratings over all variants.
+/// Returns the table of ratings over all variants.
 fn together(all: &[&RatingRow], screen: Screen) -> String {
     let columns = [Column::figures(""), Column::text("bot"), Column::figures("Elo ± 95%"), Column::figures("places")];
     let row = |(rank, row): (usize, &&RatingRow)| {
@@ -106,7 +107,6 @@ fn together(all: &[&RatingRow], screen: Screen) -> String {
     screen.table(&columns, &all.iter().enumerate().map(row).collect::<Vec<_>>())
 }
 
-/// One variant of a run.
 struct Variant<'a> {
     tournament: &'a Tournament,
     results: &'a Results,
@@ -132,7 +132,7 @@ impl Variant<'_> {
         marked(bot, at_fault).into_owned()
     }
 
-    /// The heading: what was played.
+    /// Returns the heading: the numbers of deals, line-ups, seatings and games.
     fn title(&self, schedule: &Schedule) -> String {
         let blocks = self.results.balance.iter().find(|row| row.variant == self.name).map_or(0, |row| row.blocks);
         let unit = self.tournament.unit.plural();
@@ -150,7 +150,7 @@ impl Variant<'_> {
         format!("{}: {} {unit}, {times}", self.name, thousands(blocks))
     }
 
-    /// The bots, best first; as configured where nobody met anybody.
+    /// Returns the table of bots, the best first. If no bots met, they are in the order of the config.
     fn standings(&self) -> String {
         let place = |bot: &str| self.ratings().position(|row| row.bot == bot);
         let mut bots: Vec<&BotRow> = self.bots().collect();
@@ -158,7 +158,7 @@ impl Variant<'_> {
         let in_matches = self.tournament.unit == Unit::Match;
         let ranked = self.tournament.format != Format::Mirror;
         let has_elo = self.ratings().any(|row| row.elo.0.is_some());
-        // Two bots need no more than their difference; in a gauntlet of deals there are no places.
+        // For two bots their difference is enough. In a gauntlet of deals there are no places.
         let has_places = self.ratings().count() > 2 && self.ratings().any(|row| row.place_low.is_some());
         let own = Column::figures("points a deal\nby itself ± 95%").spare(2);
         let mut columns = vec![Column::figures("").spare(9), Column::text("bot")];
@@ -215,12 +215,12 @@ impl Variant<'_> {
         self.screen.table(&columns, &rows)
     }
 
-    /// The candidate of a gauntlet.
+    /// Returns the candidate of a gauntlet.
     fn candidate(&self) -> Option<&str> {
         self.tournament.candidate.map(|bot| self.tournament.bot(bot).name.as_str())
     }
 
-    /// What a reader of the table must know.
+    /// Returns the remarks that a reader of the table needs.
     fn remarks(&self, schedule: &Schedule) -> Vec<String> {
         let mut remarks = Vec::new();
         match self.tournament.format {
@@ -239,7 +239,7 @@ impl Variant<'_> {
         remarks
     }
 
-    /// A remark where the bots beat one another by other margins than one number for each explains.
+    /// Returns a remark if a single number for each bot does not explain the margins between bots.
     fn one_number(&self) -> Option<String> {
         let headline = self.results.headlines.iter().find(|row| row.variant == self.name)?;
         let p = headline.one_number_p.0.filter(|&p| p < 0.05 && headline.cycle.is_empty())?;
@@ -247,14 +247,14 @@ impl Variant<'_> {
         Some(format!("one number for each bot does not explain all differences (p {p}): look at the pairs"))
     }
 
-    /// The table of everybody against everybody, if there are more than two bots.
+    /// Returns the crosstable of all bots, if there are more than two.
     fn crosstable(&self) -> Option<(String, String)> {
         let names: Vec<String> = self.ratings().map(|row| row.bot.clone()).collect();
         let pairs: Vec<&PairRow> = self.pairs().collect();
         (names.len() > 2).then(|| crosstable(&names, &|bot| self.label(bot), &pairs, self.screen))
     }
 
-    /// The bots with faults, each with the first of them.
+    /// Returns the bots with faults, each with its first fault.
     fn faults(&self) -> Vec<String> {
         let first =
             |row: &BotRow| self.results.faults.iter().find(|fault| fault.variant == self.name && fault.bot == row.bot);
@@ -268,8 +268,9 @@ impl Variant<'_> {
         self.bots().filter(|row| row.faults > 0).map(line).collect()
     }
 
-    /// The fewest and the most deals without anything in common that would tell as much of the difference of two bots;
-    /// the figures are rounded to two digits.
+    /// Returns the fewest and the most independent deals that would be equally precise for two bots.
+    ///
+    /// The figures are rounded to two digits.
     fn worth(&self) -> Option<String> {
         let worth = |row: &PairRow| row.worth.0;
         let fewest = self.pairs().filter_map(worth).reduce(f64::min)?;
@@ -279,13 +280,13 @@ impl Variant<'_> {
     }
 }
 
-/// A number of deals, rounded to two digits.
+/// Rounds a number of deals to two digits.
 fn two_digits(number: f64) -> String {
     let unit = 10_f64.powf((number.max(1.0).log10().floor() - 1.0).max(0.0));
     thousands(((number / unit).round() * unit) as u64)
 }
 
-/// A line that says what stopped a run early, or that nothing did.
+/// Returns a line that says whether a rule stopped the run early, and which.
 fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
     let mut parts = Vec::new();
     if let Some(half_width) = tournament.stop.and_then(|stop| stop.half_width) {

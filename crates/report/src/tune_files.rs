@@ -1,4 +1,4 @@
-//! The files that tuning leaves.
+//! The files that tuning writes.
 
 use overtrick_lab::decimals;
 use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Sums, TuneOutcome, Tuning, trial_rows};
@@ -9,11 +9,11 @@ use super::format::{half_or_ends, number, thousands};
 use super::json::{AnyObject, SCHEMA_VERSION, sorted, to_json};
 use super::to_csv;
 
-/// The files that tuning leaves.
+/// The files that tuning writes.
 pub const TUNE_FILES: [&str; 6] =
     ["best.toml", "optimum.csv", "confirm.csv", "tune.csv", "summary.json", "config.toml"];
 
-/// The content of the files, with their names.
+/// Returns the content of the files, with their names.
 pub fn tune_files(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&'static str, Vec<u8>)> {
     let contents = [
         best(plan, outcome),
@@ -26,7 +26,7 @@ pub fn tune_files(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&
     TUNE_FILES.into_iter().zip(contents).collect()
 }
 
-/// What tuning came to, in a sentence. Only figures of the confirmation are in it.
+/// Returns the result of tuning in a sentence, with figures of the confirmation only.
 pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> String {
     let start = &plan.start.name;
     let Some(gain) = outcome.confirm.iter().find(|row| row.what == "gain") else {
@@ -50,7 +50,7 @@ pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Str
     format!("{nothing}: the best that was tried is {side} {start} by {figures} points a deal on {deals}")
 }
 
-/// Why nothing was left that could be confirmed.
+/// Returns the reason why nothing was left to confirm.
 fn why_nothing(plan: &Plan, tuning: &Tuning) -> String {
     let deals = match &tuning.race {
         Some(race) if race.is_nothing_different() => Some(race.next),
@@ -64,8 +64,9 @@ fn why_nothing(plan: &Plan, tuning: &Tuning) -> String {
     }
 }
 
-/// By how much a result is better, given that it was shown to be: with the ends of the interval, or with its upper end
-/// alone where it may be hardly better.
+/// Returns the gain of a result that was shown to be better.
+///
+/// It has both ends of the interval, or only the upper end if the gain may be tiny.
 fn by_how_much(gain: &ConfirmRow) -> String {
     match gain.low.0.zip(gain.high.0) {
         Some((low, high)) if low <= 0.0 => {
@@ -75,12 +76,12 @@ fn by_how_much(gain: &ConfirmRow) -> String {
     }
 }
 
-/// As many decimals as show two digits of half the width of an interval.
+/// Returns the number of decimals that shows two digits of half the width of an interval.
 fn decimals_of(row: &ConfirmRow) -> usize {
     row.low.0.zip(row.high.0).and_then(|(low, high)| decimals((high - low) / 2.0)).unwrap_or(3)
 }
 
-/// A gain with its interval: half the width of it, or its ends where they do not lie equally far away.
+/// Formats a gain with half the width of its interval, or with both ends if it is not symmetric.
 pub(super) fn figure(row: &ConfirmRow) -> String {
     if row.low.0.is_none() || row.high.0.is_none() {
         let is_same = row.gain.0 == Some(0.0) && row.se.0 == Some(0.0);
@@ -89,7 +90,7 @@ pub(super) fn figure(row: &ConfirmRow) -> String {
     half_or_ends(number, [row.gain, row.low, row.high], decimals_of(row), row.gain == row.mean)
 }
 
-/// The manifest of the result.
+/// Returns the manifest of the result.
 fn best(plan: &Plan, outcome: &TuneOutcome) -> Vec<u8> {
     let variants: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
     let gain = outcome.confirm.iter().find(|row| row.what == "gain");

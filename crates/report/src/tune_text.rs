@@ -1,4 +1,4 @@
-//! Tuning on the terminal: the forecast, how far it is, and what it came to.
+//! Tuning on the terminal: the forecast, the progress, and the result.
 
 use overtrick_lab::decimals;
 use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Stage, TuneOutcome, Tuning};
@@ -7,12 +7,12 @@ use super::format::{signed_with_interval, thousands};
 use super::screen::{Column, Screen};
 use super::tune_files::{figure, tune_sentence};
 
-/// The most pairs of parameters that are shown; summary.json has all.
+/// The most pairs of parameters that are shown. The file summary.json has all.
 const INTERACTIONS: usize = 3;
-/// Pairs are shown whose figure does not round to nothing, in points a deal.
+/// The smallest term of a pair that is shown, in points a deal. Smaller ones round to zero.
 const SMALLEST: f64 = 0.0005;
 
-/// The result for the terminal: parameters, line-ups, and the sentence.
+/// Returns the result for the terminal: parameters, line-ups, and the sentence.
 pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
     let line = |row: &OptimumRow| {
         let between = if row.low.is_empty() { String::new() } else { format!("{} to {}", row.low, row.high) };
@@ -57,7 +57,7 @@ pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Sc
     format!("{text}\n{}\n", screen.wrap(&tune_sentence(plan, tuning, outcome)))
 }
 
-/// What the pilot found out, in words: what tuning will take, and which parameters do nothing.
+/// Returns the findings of the pilot in words: the forecast, and the parameters that have no effect.
 pub fn pilot_text(plan: &Plan, tuning: &Tuning, games_a_second: f64) -> String {
     let Some(pilot) = &tuning.pilot else {
         return String::new();
@@ -94,7 +94,7 @@ pub fn pilot_text(plan: &Plan, tuning: &Tuning, games_a_second: f64) -> String {
     text
 }
 
-/// How precise the gain will be, in words, as far as it is known.
+/// Returns the precision that the gain will have, in words, as far as it is known.
 fn precision_in_words(forecast: Option<(f64, f64)>) -> String {
     match forecast.map(|(near, far)| (two_digits(near), two_digits(far))) {
         Some((near, far)) if near == far => format!(" for ± {far} points a deal"),
@@ -103,13 +103,13 @@ fn precision_in_words(forecast: Option<(f64, f64)>) -> String {
     }
 }
 
-/// A number with two digits.
+/// Formats a number with two digits.
 fn two_digits(number: f64) -> String {
     let decimals = decimals(number).unwrap_or(0);
     format!("{number:.decimals$}")
 }
 
-/// A time in words, to about two digits.
+/// Returns a time in words, to about two digits.
 fn time_in_words(seconds: f64) -> String {
     match seconds {
         s if s < 90.0 => format!("{s:.0} s"),
@@ -118,7 +118,7 @@ fn time_in_words(seconds: f64) -> String {
     }
 }
 
-/// How far tuning is, in a line: stage, best so far, spread.
+/// Returns the progress of tuning in a line: stage, best so far, spread.
 pub fn tune_progress(tuning: &Tuning) -> String {
     let signed =
         |(gain, half): (f64, f64)| signed_with_interval(gain.into(), (gain - half).into(), (gain + half).into(), 3);

@@ -1,16 +1,18 @@
-//! A bot whose program changed between a run and its `--resume`, or between two shards.
+//! Detects a bot whose program changed between a run and its `--resume`, or between two shards.
 
 use std::collections::BTreeSet;
 
-/// Lines of a resolved configuration that say nothing of the bots: a run goes on with more numbers, and its secret is
-/// taken over only if all the rest is alike.
+/// Lines of a resolved configuration that do not concern the bots.
+///
+/// A run may continue with more numbers, and takes over a secret only if all other lines are equal.
 const OF_THE_RUN: [&str; 3] = ["deals = ", "matches = ", "secret = "];
 
 /// The key of a bot's program in a resolved configuration.
 const DIGEST: &str = "digest = ";
 
-/// Returns the first bot that has another program in `own` than in `theirs`, if these are resolved configurations of
-/// one run but for that.
+/// Returns the first bot whose program in `own` differs from that in `theirs`.
+///
+/// `None` if no program differs, or if the configurations differ in more than programs, numbers and secret.
 pub fn changed_program<'a>(theirs: &str, own: &'a str) -> Option<&'a str> {
     if !rest(theirs).eq(rest(own)) {
         return None;
@@ -24,7 +26,7 @@ fn rest(config: &str) -> impl Iterator<Item = &str> {
     config.lines().filter(move |line| !is_left_out(line))
 }
 
-/// By bot, the line of its digest. A bot's name stands before its parameters.
+/// Returns each bot with the line of its digest. A bot's name stands before its parameters.
 fn programs(config: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut name = "";
     config.lines().filter_map(move |line| {

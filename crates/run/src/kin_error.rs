@@ -1,42 +1,42 @@
-//! Why a run cannot use a snapshot.
+//! The reasons why a run cannot use a snapshot.
 
 use thiserror::Error;
 
 use super::Extent;
 
-/// Why a run cannot use a snapshot. Pairs are of the snapshot and of the run.
+/// A reason why a run cannot use a snapshot. In pairs, the snapshot's value comes first.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum KinError {
-    /// Another version of the program wrote it.
+    /// Another version of the program wrote the snapshot.
     #[error("it was written by version {0}, and this is {1}")]
     Version(String, &'static str),
-    /// It was played with another program of a bot.
+    /// A bot had another program when the snapshot was played.
     #[error("the program of {0} has changed since: to go on, put back the files that it had")]
     ChangedProgram(String),
-    /// It covers other numbers.
+    /// The snapshot covers other numbers.
     #[error("it is of {0}, and this is {1}")]
     Extent(Extent, Extent),
-    /// It is of a shard of the same run with fewer numbers: a shard of more has other numbers.
+    /// The snapshot is a shard of the same run with fewer numbers. The same shard of a longer run has other numbers.
     #[error(
         "it has `{theirs}` where this one has `{own}`, and {extent} of more has other numbers: it cannot go on from there"
     )]
     ShorterPart {
-        /// The line of its configuration that differs.
+        /// The first line of the snapshot's configuration that differs.
         theirs: String,
-        /// That line of the run's.
+        /// The corresponding line of the run's configuration.
         own: String,
-        /// The numbers that the run is to cover.
+        /// The numbers that the run covers.
         extent: Extent,
     },
-    /// It is of another run.
+    /// The snapshot is of another run.
     #[error("it is of another run: it has `{theirs}` where this one has `{own}`{remedy}")]
     OtherRun {
-        /// The first line of its configuration that differs.
+        /// The first line of the snapshot's configuration that differs.
         theirs: String,
-        /// That line of the run's.
+        /// The corresponding line of the run's configuration.
         own: String,
-        /// What can be done if only the name differs, as the end of the message; empty otherwise.
+        /// The remedy if only the name differs, as the end of the message; empty otherwise.
         remedy: String,
     },
 }

@@ -1,4 +1,4 @@
-//! A run: it plays a tournament, or a part of its numbers, and can be stopped and resumed.
+//! Plays a tournament, or a part of its numbers, in a run that can be stopped and resumed.
 //!
 //! ```
 //! use std::path::Path;
@@ -22,10 +22,10 @@
 //! # Ok::<(), overtrick_toml::InputError>(())
 //! ```
 //!
-//! A run goes in [`Segments`]. Between two of them its tallies are those of exactly the numbers so far, whichever
-//! thread played them; so that is where it may stop, and where [`Observer`]s are told how far it is: a progress bar,
-//! say, or a writer of checkpoints, which puts the tallies into a [`Snapshot`]. [`Extent`] says which numbers are
-//! played.
+//! A run goes in [`Segments`]. Between two of them its tallies cover exactly the numbers so far, regardless
+//! of which threads played them. There the run may stop, and there [`Observer`]s see how far it is. An
+//! observer is a progress bar, for example, or a writer of checkpoints, which puts the tallies into a
+//! [`Snapshot`]. [`Extent`] says which numbers are played.
 
 mod changed_program;
 mod kin_error;

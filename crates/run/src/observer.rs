@@ -10,32 +10,33 @@ use super::Extent;
 pub struct SoFar<'a> {
     /// The tournament, without the bots that were disqualified.
     pub tournament: &'a Tournament,
-    /// Which numbers are played.
+    /// The numbers that the run covers.
     pub extent: &'a Extent,
-    /// The number of the variant that is, or was last, being played.
+    /// The index of the variant that is being played, or was last.
     pub variant: usize,
-    /// By variant: the results so far, for those that have begun.
+    /// The results so far, by variant, for the variants that have begun.
     pub runs: &'a [&'a VariantRun],
 }
 
-/// Watches a run: shows how far it is, keeps what it has, or ends it. It changes no result.
+/// An observer of a run, which shows progress, saves results, or ends the run. It changes no result.
 ///
 /// All methods are called on the thread that called [`Run::play`](super::Run::play), while the other threads wait.
 pub trait Observer {
-    /// Called when a variant begins or goes on, and again if it begins anew without a bot that was disqualified.
+    /// Called when a variant begins or continues, and again when it starts over without a disqualified bot.
     fn variant_begins(&mut self, _tournament: &Tournament, _variant: usize) {}
 
-    /// Whether it wants to see every deal. Segments are then short.
+    /// Returns whether the observer wants to see every deal. Segments are then short.
     fn wants_deals(&self) -> bool {
         false
     }
 
-    /// Called after each segment and before [`segment_ends`](Self::segment_ends) of any observer, if this one wants
-    /// deals: those of the segment, by number, line-up, seating and place in their match. They are the last of
-    /// `so_far`.
+    /// Called after each segment with its deals, if this observer wants deals.
+    ///
+    /// The deals are sorted by number, line-up, seating and place in their match, and are the last of
+    /// `so_far`. The call comes before [`segment_ends`](Self::segment_ends) of any observer.
     ///
     /// # Errors
-    /// What ends the run.
+    /// An error ends the run.
     fn deals(&mut self, _so_far: &SoFar<'_>, _deals: &[LoggedDeal]) -> Result<(), InputError> {
         Ok(())
     }
@@ -43,12 +44,12 @@ pub trait Observer {
     /// Called after each segment.
     ///
     /// # Errors
-    /// What ends the run, such as a file that cannot be written.
+    /// An error ends the run, for example the error of a file that cannot be written.
     fn segment_ends(&mut self, _so_far: &SoFar<'_>) -> Result<(), InputError> {
         Ok(())
     }
 
-    /// Whether the run may go on; asked after every segment. If not, it is interrupted.
+    /// Returns whether the run may go on. Called after every segment; if not, the run is interrupted.
     fn may_go_on(&mut self, _so_far: &SoFar<'_>) -> bool {
         true
     }
@@ -56,7 +57,7 @@ pub trait Observer {
     /// Called if the run is interrupted after something has been played.
     ///
     /// # Errors
-    /// The error that [`Run::play`](super::Run::play) then gives.
+    /// The error that [`Run::play`](super::Run::play) then returns.
     fn interrupted(&mut self, _so_far: &SoFar<'_>) -> Result<(), InputError> {
         Ok(())
     }

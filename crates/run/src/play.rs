@@ -12,15 +12,17 @@ use overtrick_tournament::{Control, Tally, Tournament, Unit, VariantRun, first_s
 use super::segments::Lengths;
 use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
 
-/// The deals that a segment has at most where observers want to see them (about that many in matches, of which nobody
-/// knows how long they are): few enough for a little memory, enough that threads seldom wait for each other.
+/// The most deals of a segment if observers want to see them.
+///
+/// In matches the number is approximate, since their length is not known. Segments of this size take little
+/// memory, and threads rarely wait for each other.
 const KEPT: u64 = 1 << 16;
-/// The fewest numbers of a segment whose games must be spread over processes and that cannot be broken off.
+/// The least length of a segment whose games must be spread over processes and that cannot be broken off.
 const SPREAD: u64 = 1 << 10;
-/// About so many deals a match has.
+/// The approximate number of deals in a match.
 const DEALS_OF_MATCH: u64 = 16;
 
-/// A tournament that is to be played.
+/// A tournament with the settings for playing it.
 pub struct Run<'a> {
     tournament: Tournament,
     extent: Extent,
@@ -40,23 +42,23 @@ pub struct Run<'a> {
 pub struct RunOutcome {
     /// The tournament, without the bots that were disqualified.
     pub tournament: Tournament,
-    /// Which numbers were to be played.
+    /// The numbers that the run covers.
     pub extent: Extent,
-    /// Whether all was played; if not, the run was interrupted.
+    /// Whether everything was played; if not, the run was interrupted.
     pub is_finished: bool,
-    /// By variant: the results so far. [`Run::resume`] goes on from here.
+    /// The results so far, by variant. [`Run::resume`] continues from here.
     pub runs: Vec<VariantRun>,
 }
 
 impl RunOutcome {
-    /// The results of a run that was played elsewhere, or in parts.
+    /// Returns the results of a run that was played elsewhere, or in parts.
     pub fn new(tournament: Tournament, extent: Extent, is_finished: bool, runs: Vec<VariantRun>) -> RunOutcome {
         RunOutcome { tournament, extent, is_finished, runs }
     }
 }
 
 impl<'a> Run<'a> {
-    /// A run of a whole tournament, with a thread for each core and no observers.
+    /// Returns a run of a whole tournament, with a thread for each core and no observers.
     pub fn new(tournament: Tournament) -> Run<'a> {
         let control = Arc::new(Control::new(tournament.bots.len(), None));
         Run {
@@ -71,7 +73,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Sets the number of threads, at least one, that are started for this run. Results do not depend on it.
+    /// Sets the number of threads to start for this run, at least one. Results do not depend on it.
     pub fn threads(self, count: usize) -> Run<'a> {
         Run { threads: None, count: Some(count), ..self }
     }
@@ -81,8 +83,10 @@ impl<'a> Run<'a> {
         Run { threads: Some(threads.clone()), ..self }
     }
 
-    /// Plays only a part of the numbers. Rules that stop a run early or disqualify bots judge the part by itself, so a
-    /// run with such rules should not be cut into shards.
+    /// Plays only a part of the numbers.
+    ///
+    /// Rules that stop a run early or disqualify bots judge the part by itself. A run with such rules should
+    /// not be cut into shards.
     pub fn shard(self, shard: Shard) -> Run<'a> {
         Run { extent: Extent::Shard(shard), ..self }
     }
@@ -92,43 +96,47 @@ impl<'a> Run<'a> {
         Run { segments, ..self }
     }
 
-    /// Goes on from `runs`, the results of an earlier run of the same tournament or shard, or of one with fewer
-    /// numbers; [`Snapshot::kin`](super::Snapshot::kin) says whether it is one. Bots that it disqualified stay out.
+    /// Continues from `runs`, the results of an earlier run of the same tournament or shard, or of one with
+    /// fewer numbers.
+    ///
+    /// [`Snapshot::kin`](super::Snapshot::kin) checks that. Bots that it disqualified stay out.
     pub fn resume(mut self, runs: Vec<VariantRun>) -> Run<'a> {
         VariantRun::drop_disqualified(&runs, &mut self.tournament);
         Run { runs, ..self }
     }
 
-    /// Lets other threads steer the run by `control`, which must be made for this run alone; its `stop` ends the run
-    /// within a moment.
+    /// Lets other threads control the run through `control`, which must be made for this run alone.
+    ///
+    /// Its `stop` ends the run within a moment.
     pub fn control(self, control: Arc<Control>) -> Run<'a> {
         Run { control, ..self }
     }
 
-    /// Adds an observer, which is called after those that were added before.
+    /// Adds an observer, which is called after those added before.
     pub fn observer(mut self, observer: &'a mut dyn Observer) -> Run<'a> {
         self.observers.push(observer);
         self
     }
 
-    /// The tournament, without the bots that were disqualified.
+    /// Returns the tournament, without the bots that were disqualified.
     pub fn tournament(&self) -> &Tournament {
         &self.tournament
     }
 
-    /// The number of games of the run if nothing stops it early, those already played included.
+    /// Returns the number of games of the run if nothing stops it early, including games already played.
     pub fn games(&self) -> u64 {
         games(&self.tournament, &self.extent)
     }
 
-    /// The number of its games that are already played.
+    /// Returns the number of games already played.
     pub fn games_done(&self) -> u64 {
         games_done(&self.tournament, &self.runs)
     }
 
-    /// Starts every bot that is outside of the process once and ends it again. Gives the first bot that does not start
-    /// or does not play all variants. [`Run::play`] does not check this: each decision of such a bot is then a fault.
-    /// The result means nothing once the run is stopped.
+    /// Starts every external bot once and ends it again.
+    ///
+    /// Returns the first bot that does not start or does not play all variants. [`Run::play`] does not check
+    /// this: each decision of such a bot is then a fault. The result means nothing once the run is stopped.
     ///
     /// # Errors
     /// If no threads can be started.
@@ -138,8 +146,10 @@ impl<'a> Run<'a> {
         Ok(first_start_failure(bots, variants, threads.pool(), &self.control.stop))
     }
 
-    /// Plays all that is left, each variant until its last number, a stopping rule or a stop by `control` or an
-    /// observer ends it. A variant in which a bot has too many faults is played again without that bot.
+    /// Plays all remaining games.
+    ///
+    /// A variant ends at its last number, at a stopping rule, or at a stop by `control` or an observer. A
+    /// variant in which a bot has too many faults is played again without that bot.
     ///
     /// # Errors
     /// If no threads can be started, or the error of an observer.
@@ -164,7 +174,7 @@ impl<'a> Run<'a> {
         Ok(RunOutcome { tournament, extent, is_finished, runs })
     }
 
-    /// The threads of the run, started if need be.
+    /// Returns the threads of the run, and starts them first if necessary.
     fn started(&mut self) -> Result<Threads, InputError> {
         let threads = match (&self.threads, self.count) {
             (Some(threads), _) => threads.clone(),
@@ -178,7 +188,7 @@ impl<'a> Run<'a> {
         self.control.stop.load(Ordering::Relaxed)
     }
 
-    /// Plays on a variant. If a bot is disqualified, it plays the whole variant again without that bot.
+    /// Continues a variant. If a bot is disqualified, plays the whole variant again without that bot.
     fn play_variant(&mut self, variant: usize, threads: &Threads) -> Result<(), InputError> {
         if self.runs.len() == variant {
             let start = self.extent.span(self.tournament.numbers).start;
@@ -196,33 +206,33 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Plays on a variant until its end or until a bot has had too many faults.
+    /// Continues a variant until it ends or a bot has too many faults.
     fn play_segments(&mut self, variant: usize, threads: &Threads) -> Result<(), InputError> {
         let Run { tournament, extent, runs, segments, control, observers, .. } = self;
         let (tournament, extent, end) = (&*tournament, &*extent, extent.span(tournament.numbers).end);
         observers.iter_mut().for_each(|observer| observer.variant_begins(tournament, variant));
         let (before, now) = runs.split_at_mut(variant);
-        // A run that resumes one with fewer numbers may have results of later variants, too.
+        // A run that resumes one with fewer numbers may also have results of later variants.
         let (ran, after) = now.split_first_mut().expect("the variant was there, or has just been added");
         let mut lengths = Lengths::new(*segments, ran, threads.count() as u64);
         let keeps_deals = observers.iter().any(|observer| observer.wants_deals());
         let most = if keeps_deals { most_numbers(tournament, variant) } else { u64::MAX };
-        // Deals are handed on in order, and faults that disqualify are the first ones: both take whole numbers.
+        // Deals are passed on in order, and the first faults decide on disqualification: both need whole numbers.
         let breaks_off = !keeps_deals && tournament.faults.limit().is_none();
-        // Where it may break off, a run with bots from outside need not know beforehand how far it will come.
+        // If it may break off, a run with external bots need not know in advance how far it gets.
         let is_spread = tournament.has_processes();
         let mut player = player(tournament, variant, threads.pool(), control, ran, keeps_deals);
         loop {
             let done = ran.next - ran.start;
             let has_rule = tournament.stop.is_some();
-            // Rules are asked at fixed looks only, so that where a run stops depends on its deals alone.
+            // Rules are checked at fixed looks only, so that the end of a run depends on its deals alone.
             let is_look = has_rule && done > 0 && next_look(done - 1) == done && ran.open.is_empty();
             if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == end && ran.open.is_empty() {
                 return Ok(());
             }
             if is_look {
                 let (look, is_met) = look(tournament, variant, &ran.tally);
-                // A run that was interrupted here may have it already.
+                // A run that was interrupted here may already have the look.
                 if ran.looks.last().is_none_or(|last| last.blocks < look.blocks) {
                     ran.looks.push(look);
                 }
@@ -234,12 +244,12 @@ impl<'a> Run<'a> {
             let length = match (is_spread, breaks_off) {
                 (false, _) => length,
                 (true, true) => u64::MAX,
-                // After a first look at a few, since a bot that fails at everything takes its time.
+                // Only a few numbers at first, since a bot that fails at everything takes long.
                 (true, false) if ran.next == ran.start => length,
                 (true, false) => length.max(SPREAD.min(most)),
             };
             let segment = end.min(ran.next.saturating_add(length));
-            // Numbers that are open belong to the look that comes next.
+            // Open numbers belong to the next look.
             let goal = next_look(if ran.open.is_empty() { done } else { done - 1 });
             let segment = if has_rule { segment.min(ran.start + goal) } else { segment };
             if !player.play_to(segment, breaks_off, ran) {
@@ -264,7 +274,7 @@ impl<'a> Run<'a> {
 }
 
 impl RunOutcome {
-    /// The tables of results, worked out from the tallies.
+    /// Computes the tables of results from the tallies.
     pub fn results(&self) -> Results {
         let tallies: Vec<&Tally> = self.runs.iter().map(|ran| &ran.tally).collect();
         let mut results = Results::new(&self.tournament, &tallies);
@@ -274,25 +284,25 @@ impl RunOutcome {
         results
     }
 
-    /// The number of games that were to be played, had nothing stopped the run early.
+    /// Returns the number of games that the run would have had without an early stop.
     pub fn games(&self) -> u64 {
         games(&self.tournament, &self.extent)
     }
 
-    /// The number of games that were played.
+    /// Returns the number of games that were played.
     pub fn games_done(&self) -> u64 {
         games_done(&self.tournament, &self.runs)
     }
 }
 
-/// The number of games that a tournament has among the numbers of `extent`.
+/// Returns the number of games of a tournament among the numbers of `extent`.
 fn games(tournament: &Tournament, extent: &Extent) -> u64 {
     let numbers = extent.span(tournament.numbers);
     let games: u64 = tournament.schedules.iter().map(|schedule| schedule.games_a_number() as u64).sum();
     games * (numbers.end - numbers.start)
 }
 
-/// The most numbers of a segment whose deals are kept.
+/// Returns the most numbers of a segment whose deals are kept.
 fn most_numbers(tournament: &Tournament, variant: usize) -> u64 {
     let games = tournament.schedules[variant].games_a_number() as u64;
     match tournament.unit {
@@ -301,7 +311,7 @@ fn most_numbers(tournament: &Tournament, variant: usize) -> u64 {
     }
 }
 
-/// The number of games in `runs`.
+/// Returns the number of games in `runs`.
 fn games_done(tournament: &Tournament, runs: &[VariantRun]) -> u64 {
     runs.iter().zip(&tournament.schedules).map(|(ran, schedule)| ran.games(schedule)).sum()
 }

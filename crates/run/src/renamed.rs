@@ -1,12 +1,15 @@
-//! A config that was renamed: one without `name` takes that of its file, which may have been moved since.
+//! Detects a renamed config: a config without `name` is named after its file, which may have been moved.
 
-/// Returns the line of a resolved configuration that has its name: the first such line, since keys come before tables.
+/// Returns the line of a resolved configuration that has its name.
+///
+/// It is the first such line, since keys come before tables.
 pub fn name_of(config: &str) -> Option<&str> {
     config.lines().find(|line| line.starts_with("name = "))
 }
 
-/// Returns the remedy where a configuration first differs from that of a run in the line `line`: to take over its name,
-/// if that is what differs. Empty if it is another line, such as the name of a bot.
+/// Returns the remedy if a configuration differs from the run's `own` in `line` first, and that line has its name.
+///
+/// The remedy is to keep that name. It is empty for any other line, such as the name of a bot.
 pub fn remedy_for_name(config: &str, line: &str, own: &str) -> String {
     let name = name_of(config);
     match name == Some(line) && name != name_of(own) {
@@ -34,7 +37,7 @@ mod tests {
         let renamed = remedy(&config("a", "x"), &config("b", "x"));
         assert_eq!(renamed, "; if only the config was renamed, write `name = \"a\"` into it");
         assert_eq!(remedy(&config("a", "x"), &config("a", "y")), "");
-        // A bot that is called as the run is.
+        // A bot with the same name as the run.
         assert_eq!(remedy(&config("a", "a"), &config("a", "y")), "");
     }
 }

@@ -1,4 +1,4 @@
-//! Work in progress in a file, from which it goes on after it was stopped or killed.
+//! Work in progress, saved in a file from which it continues after it was stopped or killed.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -14,37 +14,38 @@ use super::sealed::{unsealed, write_sealed};
 use super::snapshot::different_line;
 use super::staged::stage_with;
 
-/// Work that can be saved and gone on with.
+/// Work that can be saved and continued.
 pub trait Progress: Serialize + DeserializeOwned {
-    /// What it is called in the first line of its file, with the version of its form: `tuning 1`.
+    /// The name in the first line of its file, with the version of its form: `tuning 1`.
     const FORM: &'static str;
-    /// What its file is called in messages: `checkpoint of tuning`.
+    /// The name of its file in messages: `checkpoint of tuning`.
     const FILE: &'static str;
 
-    /// What it is work on.
+    /// The plan that the work carries out.
     type Plan;
 
-    /// Which part of the work it is.
+    /// Returns the part of the work that this is.
     fn extent(&self) -> Extent {
         Extent::Whole
     }
 
-    /// Which part of the work is asked for.
+    /// Returns the part of the work that the plan asks for.
     fn extent_of(_: &Self::Plan) -> Extent {
         Extent::Whole
     }
 
-    /// Checks that it can be what work on `plan` comes to in between: a file with the right checksum may hold anything.
+    /// Checks that it is a possible state of work on `plan`: a file with the right checksum may hold anything.
     ///
     /// # Errors
-    /// What is wrong, in words that go on from "its".
+    /// The flaw, in words that continue "its".
     fn check(&self, plan: &Self::Plan) -> Result<(), &'static str>;
 
-    /// Puts it into a file, with the resolved configuration that it follows: under a temporary name first, then safely
-    /// on the disk, then under its own.
+    /// Writes it to a file, together with its resolved configuration.
+    ///
+    /// The content goes to a temporary file, which is renamed once it is safely on the disk.
     ///
     /// # Errors
-    /// What the system says; the file is then as it was.
+    /// The error of the system; the file then stays as it was.
     fn save(&self, config: &str, file: &Path) -> std::io::Result<()> {
         let saved = Saved { version: VERSION.to_owned(), config: config.to_owned(), progress: self };
         let staged = stage_with(file, |out| write_sealed(&title::<Self>(), &saved, out))?;
@@ -52,10 +53,10 @@ pub trait Progress: Serialize + DeserializeOwned {
         Ok(())
     }
 
-    /// Reads a file; `None` if there is none. `config` is the resolved configuration of `plan`.
+    /// Reads a file; returns `None` if it does not exist. `config` is the resolved configuration of `plan`.
     ///
     /// # Errors
-    /// Why work on it cannot go on from the file.
+    /// The reason why the work cannot continue from the file.
     fn load(plan: &Self::Plan, config: &str, file: &Path) -> Result<Option<Self>, String> {
         let Some(saved) = Self::read(file)? else { return Ok(None) };
         if let Some((theirs, own)) = different_line(&saved.config, config) {
@@ -72,10 +73,10 @@ pub trait Progress: Serialize + DeserializeOwned {
         saved.progress(plan).map(Some)
     }
 
-    /// Reads a file whose plan is not known; `None` if there is none.
+    /// Reads a file whose plan is not known; returns `None` if it does not exist.
     ///
     /// # Errors
-    /// If it cannot be read, is none of this version, or is cut off or damaged.
+    /// If it cannot be read, was not written by this version, or is cut off or damaged.
     fn read(file: &Path) -> Result<Option<Saved<Self>>, String> {
         let bytes = match std::fs::read(file) {
             Ok(bytes) => bytes,
@@ -84,7 +85,7 @@ pub trait Progress: Serialize + DeserializeOwned {
         };
         let body = unsealed(&title::<Self>(), Self::FILE, &bytes)?;
         let saved: Saved<Self> = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
-        // Both may be told, in a line.
+        // Messages may quote both, on one line.
         let is_odd = |letter: char| letter.is_control() && !['\n', '\t'].contains(&letter);
         if saved.version.contains(char::is_control) || saved.config.contains(is_odd) {
             return Err("is damaged or was changed: its version or configuration is none".to_owned());
@@ -102,7 +103,7 @@ pub trait Progress: Serialize + DeserializeOwned {
 /// The version of the program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Serialize, Deserialize)]
 pub struct Saved<P> {
     version: String,
@@ -111,25 +112,25 @@ pub struct Saved<P> {
 }
 
 impl<P: Progress> Saved<P> {
-    /// The version that wrote it.
+    /// Returns the version that wrote the file.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// The resolved configuration of its plan.
+    /// Returns the resolved configuration of its plan.
     pub fn config(&self) -> &str {
         &self.config
     }
 
-    /// Which part of the work it is.
+    /// Returns the part of the work that it is.
     pub fn extent(&self) -> Extent {
         self.progress.extent()
     }
 
-    /// The progress, if it can be one of `plan`.
+    /// Returns the progress, if it is a possible state of work on `plan`.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The flaw.
     pub fn progress(self, plan: &P::Plan) -> Result<P, String> {
         self.progress.check(plan).map_err(|flaw| format!("is damaged or was changed: its {flaw}"))?;
         Ok(self.progress)

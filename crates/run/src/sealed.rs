@@ -1,15 +1,16 @@
-//! Sealed files: they begin with a line of text that says what they are and which version wrote them. A checksum and
-//! the length of the rest follow, so that a file that is damaged or cut off is recognised.
+//! Sealed files: they begin with a line of text that names their kind and the version that wrote them.
+//!
+//! A checksum and the length of the rest follow, so that a damaged or truncated file is recognised.
 
 use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// The bytes that the checksum and the length take.
+/// The number of bytes of the checksum and the length.
 const SEAL: usize = 16 + 8;
 
-/// The content of a file with this title and the bytes of `value`.
+/// Returns the content of a file with this title and the bytes of `value`.
 pub fn sealed(title: &str, value: &impl Serialize) -> Vec<u8> {
     let body = postcard::to_stdvec(value).expect("plain values");
     let mut content = head(title, xxh3_128(&body), body.len() as u64);
@@ -17,11 +18,13 @@ pub fn sealed(title: &str, value: &impl Serialize) -> Vec<u8> {
     content
 }
 
-/// Writes the same to `out`. The bytes are made twice, once for the checksum, so that they never lie in memory as a
-/// whole: slower, and for what is large.
+/// Writes the same content to `out`, for large values.
+///
+/// The value is serialised twice, once for the checksum, so that its bytes are never in memory as a whole.
+/// That is slower.
 ///
 /// # Errors
-/// What the system says.
+/// The error of the system.
 pub fn write_sealed(title: &str, value: &impl Serialize, out: impl Write) -> io::Result<()> {
     let mut sum = Sum { state: Xxh3::new(), length: 0 };
     write_bytes(value, BufWriter::new(&mut sum))?;
@@ -30,12 +33,12 @@ pub fn write_sealed(title: &str, value: &impl Serialize, out: impl Write) -> io:
     write_bytes(value, out)
 }
 
-/// What comes before the bytes of a value: the title, their checksum and their number.
+/// Returns the bytes before those of a value: the title, the checksum and the length.
 fn head(title: &str, sum: u128, length: u64) -> Vec<u8> {
     [title.as_bytes(), &sum.to_le_bytes(), &length.to_le_bytes()].concat()
 }
 
-/// The checksum and the length of what is written to it.
+/// A writer that keeps only the checksum and the length of its input.
 struct Sum {
     state: Xxh3,
     length: u64,
@@ -62,7 +65,7 @@ fn write_bytes(value: &impl Serialize, out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// Keeps the error of the system, which `postcard` does not pass on.
+/// A writer that keeps the error of the system, which `postcard` does not pass on.
 struct Noting<W> {
     out: W,
     written: io::Result<()>,
@@ -90,10 +93,10 @@ impl<W: Write> Write for Noting<W> {
     }
 }
 
-/// The body of a file that should have this title; `kind` says what it is.
+/// Returns the body of a file that should have this title; `kind` names the file in messages.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The reason why it cannot be read.
 pub fn unsealed<'a>(title: &str, kind: &str, bytes: &'a [u8]) -> Result<&'a [u8], String> {
     let line = bytes.iter().position(|&byte| byte == b'\n').and_then(|end| bytes.split_at_checked(end + 1));
     let ours = |line: &[u8]| line.starts_with(b"overtrick ");
@@ -135,7 +138,7 @@ mod tests {
         }
     }
 
-    /// What is small is still in the buffer when all is written: only then does the disk say that it is full.
+    /// Small contents are still in the buffer after the last write, so only the flush reports that the disk is full.
     #[test]
     fn a_full_disk_is_an_error_however_much_is_written() {
         for length in [1, 100, 100_000] {

@@ -6,28 +6,29 @@ use overtrick_tournament::VariantRun;
 
 /// The shortest time for a segment.
 const SHORTEST: Duration = Duration::from_millis(20);
-/// The longest time for a segment: short enough that an interruption loses little, long enough that threads seldom wait
-/// for each other.
+/// The longest time for a segment: an interruption then loses little, and threads rarely wait for each other.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// The length of a run's segments. Between two segments its tallies are those of exactly the numbers so far; that is
-/// where observers are called, and where a run that is interrupted stops. Results do not depend on it.
+/// The length of a run's segments.
+///
+/// Between two segments the tallies cover exactly the numbers so far. Observers are called there, and an
+/// interrupted run stops there. Results do not depend on the length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segments {
-    /// Segments of about this time, from 20 ms to a second; but every thread gets at least one number.
+    /// Segments of about this time, from 20 ms to a second, with at least one number for every thread.
     Lasting(Duration),
     /// Segments of this number of deals or matches, so that an observer ends a run at the same number every time.
     Of(u64),
 }
 
 impl Default for Segments {
-    /// The longest segments by time.
+    /// Returns the longest segments by time.
     fn default() -> Segments {
         Segments::Lasting(LONGEST)
     }
 }
 
-/// Finds the number of deals or matches for the next segment from the time that the last one took.
+/// The rule that finds the length of the next segment from the time that the last one took.
 pub(super) struct Lengths {
     segments: Segments,
     /// The fewest numbers of a segment: one for each thread.
@@ -38,12 +39,12 @@ pub(super) struct Lengths {
 }
 
 impl Lengths {
-    /// In the first segment every thread gets one number, since the time that it takes is not known yet.
+    /// Returns lengths that begin with one number for every thread, since the time for a number is not known yet.
     pub(super) fn new(segments: Segments, ran: &VariantRun, threads: u64) -> Lengths {
         Lengths { segments, least: threads, numbers: threads, next: ran.next, wall: ran.wall }
     }
 
-    /// The count of numbers for the next segment, if the run took `wall` up to number `next`.
+    /// Returns the count of numbers for the next segment, if the run took `wall` up to number `next`.
     pub(super) fn after(&mut self, next: u64, wall: Duration) -> u64 {
         let length = match self.segments {
             Segments::Lasting(length) => length.clamp(SHORTEST, LONGEST),
@@ -64,7 +65,7 @@ impl Lengths {
 mod tests {
     use super::*;
 
-    /// The segments of a run on `threads` threads of which each number takes so long.
+    /// Returns the first `count` lengths of a run on `threads` threads, where each number takes `each`.
     fn lengths(segments: Segments, threads: u64, each: Duration, count: usize) -> Vec<u64> {
         let mut lengths = Lengths { segments, least: threads, numbers: threads, next: 0, wall: Duration::ZERO };
         let (mut next, mut wall) = (0, Duration::ZERO);

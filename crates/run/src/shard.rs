@@ -1,4 +1,4 @@
-//! Which deal or match numbers of a run are meant: all, those of a shard, or those of the shards that were not lost.
+//! The deal or match numbers that a run covers: all, those of a shard, or those of the shards that are left.
 
 use std::fmt;
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub struct Partial {
     pub numbers: Vec<[u64; 2]>,
 }
 
-/// Which part of the deal or match numbers a run plays.
+/// A part of the deal or match numbers of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// The shard's number, counted from 1.
@@ -26,7 +26,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The numbers that it plays of all from 0 to `numbers`.
+    /// Returns the range of numbers that the shard plays, of all below `numbers`.
     pub fn range(self, numbers: u64) -> Range<u64> {
         let bound = |part: u32| (u128::from(numbers) * u128::from(part) / u128::from(self.of)) as u64;
         bound(self.number - 1)..bound(self.number)
@@ -51,7 +51,9 @@ impl std::str::FromStr for Shard {
     }
 }
 
-/// The numbers that tallies cover. Snapshots hold it: a whole run and a shard are written as `Option<Shard>` would be.
+/// The numbers that tallies cover.
+///
+/// Snapshots store it: a whole run and a shard have the bytes of an `Option<Shard>`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Extent {
     /// All numbers.
@@ -78,7 +80,7 @@ impl fmt::Display for Extent {
     }
 }
 
-/// Shards by name: `shard 1/3`, `shards 1/3, 3/3`.
+/// Returns the names of shards: `shard 1/3`, `shards 1/3, 3/3`.
 pub fn named(shards: &[Shard]) -> String {
     let noun = if shards.len() == 1 { "shard" } else { "shards" };
     let names: Vec<String> = shards.iter().map(Shard::to_string).collect();
@@ -86,7 +88,7 @@ pub fn named(shards: &[Shard]) -> String {
 }
 
 impl Extent {
-    /// Whether there can be such shards: all of one run, in order, and not all of it where some are missing.
+    /// Returns whether such shards can exist: in order, of one run, and not all of it where some are missing.
     pub(super) fn is_possible(&self) -> bool {
         let can_be = |shard: &Shard| (1..=shard.of).contains(&shard.number);
         match self {
@@ -100,8 +102,7 @@ impl Extent {
         }
     }
 
-    /// Which of the numbers from 0 to `numbers` are covered: ranges in order, with gaps between them, none of them
-    /// empty.
+    /// Returns the covered ranges of the numbers below `numbers`: in order, with gaps between them, and none empty.
     pub fn ranges(&self, numbers: u64) -> Vec<Range<u64>> {
         let shards: Vec<Range<u64>> = match self {
             Extent::Whole => std::iter::once(0..numbers).collect(),
@@ -118,7 +119,7 @@ impl Extent {
         ranges
     }
 
-    /// A note for readers of results that lack shards.
+    /// Returns a note for readers of results that lack shards.
     pub fn note(&self, numbers: u64, unit: Unit) -> Option<String> {
         let Extent::Partial(shards) = self else {
             return None;
@@ -128,7 +129,7 @@ impl Extent {
         Some(format!("of the {units} 0 to {last} only {ranges} are in these results: {}", named(shards)))
     }
 
-    /// The same for a program: the shards, and the first and the last number of each range.
+    /// Returns the same for programs: the shards, and the first and the last number of each range.
     pub fn partial(&self, numbers: u64) -> Option<Partial> {
         let Extent::Partial(shards) = self else {
             return None;
@@ -137,7 +138,7 @@ impl Extent {
         Some(Partial { shards: shards.iter().map(Shard::to_string).collect(), numbers: ranges.collect() })
     }
 
-    /// From the first number to the last.
+    /// Returns the range from the first covered number to the last.
     pub fn span(&self, numbers: u64) -> Range<u64> {
         match self {
             Extent::Whole => 0..numbers,
@@ -150,7 +151,7 @@ impl Extent {
     }
 }
 
-/// Ranges of numbers in words, the last one included: `0 to 74, 150 to 224`.
+/// Returns ranges of numbers in words, with the last number included: `0 to 74, 150 to 224`.
 fn in_words(ranges: &[Range<u64>]) -> String {
     let words = |range: &Range<u64>| format!("{} to {}", range.start, range.end - 1);
     ranges.iter().map(words).collect::<Vec<_>>().join(", ")
@@ -170,7 +171,7 @@ mod tests {
         assert_eq!(partial(4, &[1, 2, 4]).ranges(300), [0..150, 225..300]);
         assert_eq!(in_words(&partial(4, &[1, 3]).ranges(300)), "0 to 74, 150 to 224");
         assert_eq!(partial(4, &[2, 3]).span(300), 75..225);
-        // More shards than numbers: some have none.
+        // With more shards than numbers, some shards have none.
         assert_eq!(in_words(&partial(4, &[1, 2, 4]).ranges(2)), "0 to 1");
         assert_eq!(partial(4, &[1]).ranges(2), []);
     }

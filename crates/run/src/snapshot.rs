@@ -17,10 +17,10 @@ use super::sealed::{sealed, unsealed};
 use super::shard::Extent;
 use super::staged::stage_file;
 
-/// The version of this form.
+/// The version of the file format.
 const FORM: u32 = 10;
 
-/// Tallies with the tournament that they belong to.
+/// Tallies, with the tournament to which they belong.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The version of the program that played.
@@ -31,11 +31,11 @@ pub struct Snapshot {
     pub extent: Extent,
     /// Whether nothing is left to play.
     pub finished: bool,
-    /// By variant, as far as the run has come.
+    /// The results by variant, as far as the run has come.
     pub runs: Vec<VariantRun>,
 }
 
-/// A snapshot to be written: the same fields, borrowed.
+/// The fields of a [`Snapshot`], borrowed for writing.
 #[derive(Serialize)]
 pub struct SnapshotRef<'a> {
     version: &'a str,
@@ -45,30 +45,32 @@ pub struct SnapshotRef<'a> {
     runs: &'a [&'a VariantRun],
 }
 
-/// How a snapshot relates to a run that can use it.
+/// The relation of a snapshot to a run that can use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kin {
-    /// It is of the very same run.
+    /// The snapshot is of the same run.
     Same,
-    /// It is of the same run up to a smaller number, from which the run can go on.
+    /// The snapshot is of the same run up to a smaller number, from which the run can go on.
     Shorter,
 }
 
 impl<'a> SnapshotRef<'a> {
-    /// A snapshot of this version; the arguments are the fields of [`Snapshot`].
+    /// Returns a snapshot of this version. The arguments are the fields of [`Snapshot`].
     pub fn new(config: &'a str, extent: &'a Extent, finished: bool, runs: &'a [&'a VariantRun]) -> SnapshotRef<'a> {
         SnapshotRef { version: env!("CARGO_PKG_VERSION"), config, extent, finished, runs }
     }
 
-    /// The content of a file.
+    /// Returns the content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         sealed(&Snapshot::title(), self)
     }
 
-    /// Puts the snapshot into a file: under a temporary name first, then safely on the disk, then under its own.
+    /// Writes the snapshot to a file.
+    ///
+    /// The content goes to a temporary file, which is renamed once it is safely on the disk.
     ///
     /// # Errors
-    /// What the system says; the file is then as it was.
+    /// The error of the system; the file then stays as it was.
     pub fn write(&self, file: &Path) -> std::io::Result<()> {
         let staged = stage_file(file, &self.to_bytes())?;
         staged.persist(file).map_err(|error| error.error)?;
@@ -77,24 +79,24 @@ impl<'a> SnapshotRef<'a> {
 }
 
 impl Snapshot {
-    /// The first line of a file.
+    /// Returns the first line of a file.
     fn title() -> String {
         format!("overtrick ledger {FORM}, seeding {SEEDING_VERSION}\n")
     }
 
-    /// A snapshot of this version, with everything played.
+    /// Returns a snapshot of this version, with everything played.
     pub fn finished(config: String, extent: Extent, runs: Vec<VariantRun>) -> Snapshot {
         Snapshot { version: env!("CARGO_PKG_VERSION").to_owned(), config, extent, finished: true, runs }
     }
 
-    /// The content of a file.
+    /// Returns the content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let runs: Vec<&VariantRun> = self.runs.iter().collect();
         let Snapshot { version, config, extent, .. } = self;
         SnapshotRef { version, config, extent, finished: self.finished, runs: &runs }.to_bytes()
     }
 
-    /// The same snapshot without times, so that equal runs leave equal files.
+    /// Returns the snapshot without times, so that equal runs leave equal files.
     pub fn timeless(mut self) -> Snapshot {
         for ran in &mut self.runs {
             ran.wall = std::time::Duration::ZERO;
@@ -103,7 +105,7 @@ impl Snapshot {
         self
     }
 
-    /// Reads a file; `None` if there is none.
+    /// Reads a file; returns `None` if it does not exist.
     ///
     /// # Errors
     /// If the file cannot be read, is no snapshot, was written by another version, or is cut off or damaged.
@@ -111,14 +113,14 @@ impl Snapshot {
         Snapshot::read_with(file, &Register::default())
     }
 
-    /// Reads a file of a run that may have games and strategies of other crates, those of `register`.
+    /// Reads a file of a run that may use games and strategies of other crates, which `register` holds.
     ///
     /// # Errors
-    /// As those of [`Snapshot::read`].
+    /// The same as [`Snapshot::read`].
     pub fn read_with(file: &Path, register: &Register) -> Result<Option<Snapshot>, InputError> {
         let bytes = match std::fs::read(file) {
             Ok(bytes) => bytes,
-            // If there is a file in place of its folder, there is no snapshot, either.
+            // If there is a file in place of its folder, there is no snapshot either.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
             Err(error) => return Err(InputError::unreadable(file, &error)),
         };
@@ -147,7 +149,7 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// Checks what is used before the configuration is read.
+    /// Checks the fields that are used before the configuration is read.
     fn check_names(&self) -> Result<(), &'static str> {
         if self.version.contains(char::is_control) {
             return Err("version is none");
@@ -155,7 +157,7 @@ impl Snapshot {
         if self.extent.is_possible() { Ok(()) } else { Err("shards are none of a run") }
     }
 
-    /// Removes the disqualified bots from the tournament that they were entered in.
+    /// Removes the disqualified bots from the tournament in which they played.
     fn drop_disqualified(&self, tournament: &mut Tournament) -> Result<(), &'static str> {
         let flaw = "disqualified bots are none of its own";
         for (variant, ran) in self.runs.iter().enumerate() {
@@ -177,7 +179,7 @@ impl Snapshot {
         Ok(())
     }
 
-    /// The tournament, without the bots that were disqualified.
+    /// Returns the tournament, without the bots that were disqualified.
     ///
     /// # Errors
     /// If this version does not accept the configuration.
@@ -185,10 +187,10 @@ impl Snapshot {
         self.tournament_with(&Register::default())
     }
 
-    /// The tournament, which may have games and strategies of other crates, those of `register`.
+    /// Returns the tournament, which may use games and strategies of other crates, held in `register`.
     ///
     /// # Errors
-    /// As those of [`Snapshot::tournament`].
+    /// The same as [`Snapshot::tournament`].
     pub fn tournament_with(&self, register: &Register) -> Result<Tournament, InputError> {
         let source = Source::parse(Path::new("configuration"), self.config.clone())?;
         let mut tournament = Tournament::resolve_with(&source, Default::default(), register)?;
@@ -196,10 +198,10 @@ impl Snapshot {
         Ok(tournament)
     }
 
-    /// Whether the tallies have the shape that those of `tournament` have, and its numbers.
+    /// Returns whether the tallies have the shape and the numbers that fit `tournament`.
     fn fits(&self, tournament: &Tournament) -> bool {
         let all = self.extent.span(tournament.numbers);
-        // Tallies that lack shards were merged from finished ones, and have gaps.
+        // Tallies that lack shards were merged from finished shards, and have gaps.
         let partial = matches!(self.extent, Extent::Partial(_)).then(|| self.extent.ranges(tournament.numbers));
         let partial = partial.map(|ranges| ranges.iter().map(|range| range.end - range.start).sum::<u64>());
         let fits = |(number, ran): (usize, &VariantRun)| {
@@ -215,7 +217,7 @@ impl Snapshot {
                 && ran.faults.len() == empty.faults.len()
         };
         let variants = tournament.variants.len();
-        // Those of shards are put together when they are finished.
+        // Shards are merged only when they are finished.
         if partial.is_some() && !self.finished {
             return false;
         }
@@ -223,10 +225,10 @@ impl Snapshot {
         count && self.runs.iter().enumerate().all(fits)
     }
 
-    /// How it relates to a run of `tournament` over the numbers of `extent`.
+    /// Returns how the snapshot relates to a run of `tournament` over the numbers of `extent`.
     ///
     /// # Errors
-    /// Why the run cannot use it.
+    /// The reason why the run cannot use it.
     pub fn kin(&self, tournament: &Tournament, extent: &Extent) -> Result<Kin, KinError> {
         let version = env!("CARGO_PKG_VERSION");
         if self.version != version {
@@ -251,7 +253,7 @@ impl Snapshot {
         }
     }
 
-    /// Whether it is of the same run with a smaller number of deals or matches.
+    /// Returns whether it is of the same run with fewer deals or matches.
     fn is_shorter(&self, tournament: &Tournament) -> bool {
         self.tournament_with(&tournament.register).is_ok_and(|theirs| {
             let mut longer = theirs.clone();
@@ -261,7 +263,7 @@ impl Snapshot {
     }
 }
 
-/// Whether the numbers that are open are some of a run, and their games are.
+/// Returns whether the open numbers are in the run and sorted, and their games exist.
 fn is_open_part(ran: &VariantRun, tournament: &Tournament, variant: usize) -> bool {
     let games = tournament.schedules[variant].games_a_number();
     let pairs = ran.tally.swings().pairs();
@@ -275,7 +277,7 @@ fn is_open_part(ran: &VariantRun, tournament: &Tournament, variant: usize) -> bo
         })
 }
 
-/// The first line in which two texts differ; nothing stands for a line that is not there.
+/// Returns the first line in which two texts differ. A missing line is given as "nothing".
 pub fn different_line<'a>(one: &'a str, other: &'a str) -> Option<(&'a str, &'a str)> {
     let (mut one, mut other) = (one.lines(), other.lines());
     loop {

@@ -6,26 +6,29 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-/// The name of the file `name` while it is being written.
+/// Returns the name of the file `name` while it is being written.
 fn part(name: &str) -> String {
     format!(".{name}.part")
 }
 
-/// Removes the half-written files that killed runs have left for `names` in a folder. One that cannot be removed does
-/// no harm.
+/// Removes the half-written files that killed runs left for `names` in a folder.
+///
+/// A file that cannot be removed does no harm.
 pub fn remove_staged(folder: &Path, names: &[&str]) {
     for name in names {
         let _ = fs::remove_file(folder.join(part(name)));
     }
 }
 
-/// Makes a temporary file with the content that `file` will have, readable by everybody as result files should be. Its
-/// name is fixed, so that the next run replaces what a killed run leaves behind.
+/// Writes `content` to a temporary file for `file`, readable by all users as result files should be.
+///
+/// Its name is fixed, so that the next run replaces what a killed run left behind. Persist it to put it in
+/// the place of `file`.
 pub fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTempFile> {
     stage_with(file, |out| out.write_all(content))
 }
 
-/// The same with a content that is written piece by piece.
+/// Makes the same temporary file, with content that `write` writes piece by piece.
 pub fn stage_with(
     file: &Path,
     write: impl FnOnce(&mut fs::File) -> std::io::Result<()>,

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use overtrick_toml::InputError;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Threads that wait for work. To start them takes longer than to play a hundred deals, so a program that plays many
-/// short runs keeps them and hands them to each ([`Run::on`](super::Run::on)); clones are the same threads.
+/// Threads that wait for work.
+///
+/// Starting them takes longer than playing a hundred deals. A program that plays many short runs keeps them
+/// and passes them to each run ([`Run::on`](super::Run::on)). Clones are the same threads.
 #[derive(Clone, Debug)]
 pub struct Threads(Arc<ThreadPool>);
 
@@ -29,7 +31,7 @@ impl Threads {
         Threads::new(std::thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// The number of threads.
+    /// Returns the number of threads.
     pub fn count(&self) -> usize {
         self.0.current_num_threads()
     }

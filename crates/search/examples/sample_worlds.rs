@@ -1,4 +1,4 @@
-//! What a player can know of the others' cards: draws deals that fit what seat 1 sees, every one equally likely.
+//! Draws deals that fit the view of seat 1, each equally likely.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, SeedSource};

@@ -1,13 +1,13 @@
-//! How many tricks a side wins when all cards are known and everybody plays as well as can be.
+//! Counts the tricks of a side when all cards are known and all players play as well as possible.
 
 use overtrick_cards::{Card, CardSet, Order, Suit};
 use overtrick_search::solver::{Position, Ranking, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Spades are trumps, the ace is high.
+    // Spades are trumps, and the ace is high.
     let order = Order::with_trumps(Some(Suit::Spades), Card::suit, |card| 1 + card.index() as u8 % 16);
     let ranking = Ranking::of(&order, CardSet::EMPTY).expect("one suit of trumps at most");
-    // South leads, west, north and east follow; south and north are the side whose tricks are counted.
+    // South leads, then west, north and east. The tricks of south and north are counted.
     let hands: Vec<CardSet> =
         ["4S 5S 2H", "KS JS 3H", "AS QS 4H", "2S AH KH"].iter().map(|hand| hand.parse()).collect::<Result<_, _>>()?;
     let sides: Vec<(CardSet, bool)> = hands.into_iter().zip([true, false, true, false]).collect();

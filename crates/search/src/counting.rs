@@ -1,14 +1,17 @@
-//! Counts the ways to lay cards into rooms of fixed sizes when not every card may lie in every room, and draws one of
-//! them.
+//! Counts and draws arrangements of cards in rooms of fixed sizes.
 //!
-//! Cards that may lie in the same rooms make a *group*. The rooms are filled one after another. To fill one is to say
-//! how many cards of each group go there; the ways to choose that many cards of a group are a binomial coefficient.
-//! Once a room is full, groups that differed only in that room become one group. So the number of ways to fill the
-//! remaining rooms depends only on the sizes of the groups that are left. Where a room can be filled from one group
-//! only there is nothing to decide: cards without restrictions need no table at all, nor do any cards in two rooms.
+//! Each room restricts the cards that may lie there.
 //!
-//! Nothing overflows: every number here counts ways to fill some of the rooms. It is at most the number of ways to fill
-//! all of them without restrictions, which is below 5^54 < 2^126 for a pack of 54 in five rooms.
+//! Cards that may lie in the same rooms form a *group*. The rooms are filled in order. A choice for a room is
+//! the number of cards that it takes from each group. A binomial coefficient gives the ways to choose these
+//! cards. Once a room is full, groups that differed only in that room become one group. So the number of ways
+//! to fill the remaining rooms depends only on the sizes of the remaining groups.
+//!
+//! A room that can be filled from one group only needs no choice. So cards without restrictions need no
+//! table, and neither do any cards in two rooms.
+//!
+//! Nothing overflows. Every number here counts ways to fill some of the rooms, which is at most the number of
+//! ways to fill all rooms without restrictions. For a pack of 54 in five rooms that is below 5^54 < 2^126.
 
 #[cfg(test)]
 mod tests;
@@ -17,20 +20,22 @@ use std::collections::HashMap;
 
 use overtrick_cards::{CardSet, Pack, Stream};
 
-/// The most rooms that [`Arrangements`] takes.
+/// The largest number of rooms of [`Arrangements`].
 pub const MAX_ROOMS: usize = 5;
 
-/// Groups are numbered by the rooms that their cards may lie in: bit *i* for the *i*-th of the rooms not yet filled.
+/// The number of groups. A group's number has bit *i* set if its cards may lie in the *i*-th room not yet
+/// filled.
 const GROUPS: usize = 1 << MAX_ROOMS;
 
-/// The number of cards, by group.
+/// The number of cards in each group.
 type Sizes = [u8; GROUPS];
 
-/// The number of cards that go to the room being filled, by group number divided by two: that room is bit 0 of the
-/// number.
+/// The number of cards of each group that go to the room being filled.
+///
+/// The index is the group's number divided by two, since that room is bit 0 of the number.
 type Taken = [u8; GROUPS / 2];
 
-/// A room: the number of cards that lie there, and the cards that may.
+/// A room: the number of its cards, and the cards that may lie there.
 #[derive(Clone, Copy, Default)]
 pub struct Room {
     /// The number of cards in the room.
@@ -41,7 +46,7 @@ pub struct Room {
 
 /// One way to fill a room.
 struct Choice {
-    /// The number of arrangements with this choice or an earlier one of the same fork.
+    /// The number of arrangements with this choice or an earlier choice of the same fork.
     up_to: u128,
     /// The number of cards of each group that go to the room.
     taken: Taken,
@@ -49,22 +54,21 @@ struct Choice {
     next: u32,
 }
 
-/// Whether and in how many ways a room can be filled.
+/// The ways to fill a room: none, one or several.
 enum Filled {
     NoWay,
     OneWay(Taken),
     ManyWays,
 }
 
-/// A room that can be filled in more than one way: its choices.
+/// The choices for a room that can be filled in more than one way.
 type Fork = Vec<Choice>;
 
 /// All arrangements of cards in rooms.
 pub struct Arrangements {
-    /// The number of rooms.
     len: usize,
-    /// The sizes of the rooms in the order in which they are filled; then, in that order, the numbers that the caller
-    /// gave them.
+    /// The sizes of the rooms in the order in which they are filled. `numbers` has, in that order, their
+    /// indices in the caller's list.
     sizes: [u8; MAX_ROOMS],
     numbers: [u8; MAX_ROOMS],
     groups: [CardSet; GROUPS],
@@ -74,7 +78,9 @@ pub struct Arrangements {
 }
 
 impl Arrangements {
-    /// The arrangements of `cards` in `rooms`, which hold all of them and each at least one.
+    /// Counts the arrangements of `cards` in `rooms`.
+    ///
+    /// Together the rooms hold all cards, and each room holds at least one.
     ///
     /// # Panics
     /// If there are more than [`MAX_ROOMS`].
@@ -82,8 +88,8 @@ impl Arrangements {
         debug_assert_eq!(rooms.iter().map(|room| u32::from(room.size)).sum::<u32>(), cards.len());
         debug_assert!(rooms.iter().all(|room| room.size > 0), "forks are known by the cards that are left");
         let groups = grouped(cards, rooms.iter());
-        // Rooms with few ways to fill them come first, which keeps the number of different rests small; the last two
-        // rooms take what is left.
+        // Rooms with few ways to fill them come first, which keeps the number of different rests small. The
+        // last two rooms take the remaining cards.
         let mut order = [0, 1, 2, 3, 4];
         let order = &mut order[..rooms.len()];
         order.sort_by_key(|&room| {
@@ -110,13 +116,14 @@ impl Arrangements {
         arrangements
     }
 
-    /// The number of arrangements.
+    /// Returns the number of arrangements.
     pub fn count(&self) -> u128 {
         self.count
     }
 
-    /// The number of ways in which groups of these sizes fill the rooms after the first `filled`, and the first fork
-    /// there.
+    /// Counts the ways in which groups of these sizes fill the rooms after the first `filled`.
+    ///
+    /// Also returns the first fork there.
     fn ways(&mut self, filled: usize, mut sizes: Sizes, known: &mut HashMap<Sizes, u32>) -> (u128, u32) {
         let mut ways = 1;
         for filled in filled..self.len {
@@ -136,7 +143,9 @@ impl Arrangements {
         (ways, 0)
     }
 
-    /// Works out the choices at a room that can be filled in more than one way; returns the number of the fork.
+    /// Computes the choices for a room that can be filled in more than one way.
+    ///
+    /// Returns the number of the fork.
     fn fork(&mut self, filled: usize, sizes: Sizes, known: &mut HashMap<Sizes, u32>) -> u32 {
         let sources: Vec<usize> = splittable(self.len - filled).filter(|&group| sizes[group] > 0).collect();
         let mut fork = Fork::new();
@@ -151,14 +160,14 @@ impl Arrangements {
         });
         let number = self.forks.len() as u32;
         self.forks.push(fork);
-        // The first fork comes up only once, so it need not be remembered.
+        // The first fork occurs only once, so it is not remembered.
         if filled > 0 {
             known.insert(sizes, number);
         }
         number
     }
 
-    /// All arrangements, the cards in each room: there should be few.
+    /// Lists all arrangements, with the cards in each room. Only for small counts.
     pub fn all(&self) -> Vec<[CardSet; MAX_ROOMS]> {
         let mut list = List { arrangements: self, found: Vec::new() };
         if self.count > 0 {
@@ -167,7 +176,7 @@ impl Arrangements {
         list.found
     }
 
-    /// One arrangement, every one equally likely: the cards in each room.
+    /// Draws an arrangement, with all arrangements equally likely, and returns the cards in each room.
     ///
     /// # Panics
     /// If there is none.
@@ -202,7 +211,7 @@ impl Arrangements {
     }
 }
 
-/// Lists every arrangement: what is laid so far, and how it goes on.
+/// A list of all arrangements, and the state of making it.
 struct List<'a> {
     arrangements: &'a Arrangements,
     found: Vec<[CardSet; MAX_ROOMS]>,
@@ -227,7 +236,7 @@ impl List<'_> {
         }
     }
 
-    /// Takes cards for the room after the first `filled` ones from the groups from number `from` on.
+    /// Takes cards for the room after the first `filled`, from the groups with number `from` or higher.
     fn groups(
         &mut self,
         filled: usize,
@@ -250,11 +259,11 @@ impl List<'_> {
     }
 }
 
-/// The sets of `count` of the cards.
+/// Returns the subsets of `cards` with `count` cards.
 fn choices(cards: CardSet, count: u32) -> Vec<CardSet> {
     let mut sets = vec![(CardSet::EMPTY, cards)];
     for _ in 0..count {
-        // Each set grows by a card that comes after all of its own.
+        // Each set grows by a card that comes after all of its cards.
         let longer = |(set, later): (CardSet, CardSet)| {
             let mut later = later;
             later.iter().map(move |card| {
@@ -267,7 +276,7 @@ fn choices(cards: CardSet, count: u32) -> Vec<CardSet> {
     sets.into_iter().map(|(set, _)| set).collect()
 }
 
-/// The cards by the rooms that they may lie in.
+/// Groups the cards by the rooms that they may lie in.
 fn grouped<'a>(cards: CardSet, rooms: impl Iterator<Item = &'a Room>) -> [CardSet; GROUPS] {
     let mut groups = [CardSet::EMPTY; GROUPS];
     groups[0] = cards;
@@ -281,12 +290,12 @@ fn grouped<'a>(cards: CardSet, rooms: impl Iterator<Item = &'a Room>) -> [CardSe
     groups
 }
 
-/// The groups that may lie in the first of `left` rooms and elsewhere, too.
+/// Returns the groups that may lie in the first of `left` rooms and in others.
 fn splittable(left: usize) -> impl Iterator<Item = usize> {
     (3..1 << left).step_by(2)
 }
 
-/// Whether the first of `left` rooms, of size `size`, can be filled, and whether in several ways.
+/// Finds the ways to fill the first of `left` rooms, of size `size`.
 #[inline(always)]
 fn fill(size: u8, left: usize, group_size: impl Fn(usize) -> u8) -> Filled {
     let mut taken: Taken = [0; GROUPS / 2];
@@ -317,7 +326,9 @@ fn spread(sources: &[usize], sizes: &Sizes, open: u8, taken: &mut Taken, visit: 
     }
 }
 
-/// The sizes of the groups after `taken` went to the first room: groups that differed in that room only are one.
+/// Returns the sizes of the groups after `taken` went to the first room.
+///
+/// Groups that differed in that room only become one group.
 fn merged(sizes: &Sizes, taken: &Taken) -> Sizes {
     let mut merged = [0; GROUPS];
     for (group, taken) in taken.iter().enumerate() {
@@ -326,18 +337,18 @@ fn merged(sizes: &Sizes, taken: &Taken) -> Sizes {
     merged
 }
 
-/// The number of ways to choose the cards that are taken.
+/// Returns the number of ways to choose the cards that are taken.
 fn choices_of_cards(sizes: &Sizes, taken: &Taken) -> u128 {
     let choices = |(group, &taken): (usize, &u8)| u128::from(binomial(sizes[2 * group + 1], taken));
     taken.iter().enumerate().filter(|(_, taken)| **taken > 0).map(choices).product()
 }
 
-/// The number of arrangements that go through a fork.
+/// Returns the number of arrangements that go through a fork.
 fn total(fork: &Fork) -> u128 {
     fork.last().map_or(0, |choice| choice.up_to)
 }
 
-/// `count` of the cards, every choice equally likely.
+/// Draws `count` of the cards, with all choices equally likely.
 fn pick(cards: CardSet, count: u32, rng: &mut Stream) -> CardSet {
     let mut pack = Pack::new(cards, rng);
     match cards.len() - count {
@@ -347,7 +358,6 @@ fn pick(cards: CardSet, count: u32, rng: &mut Stream) -> CardSet {
     }
 }
 
-/// The number of sets of `k` among `n`.
 fn binomial(n: u8, k: u8) -> u64 {
     const MOST: usize = 64;
     static TABLE: [[u64; MOST]; MOST] = {

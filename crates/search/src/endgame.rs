@@ -1,9 +1,11 @@
-//! The last tricks with all cards known: max^n (Luckhardt & Irani 1986), for any number of players and any score.
+//! Searches the last tricks with all cards known by max^n (Luckhardt & Irani 1986).
 //!
-//! Every player makes the move that is worth most to them, and the first of several that are worth the same. The search
-//! uses nothing but the legal moves and the scores of the game. Where two sides are opposed, moves that the other side
-//! would not allow are cut off (alpha-beta); with three players, each for themselves, nothing can be cut off without
-//! knowing more about the scores (Korf 1991).
+//! It works for any number of players and any score, and uses only the legal moves and the scores of the
+//! game. Each player makes the move that is worth most to them. Among equal moves they make the first.
+//!
+//! Where two sides are opposed, moves that the other side would not allow are cut off (alpha-beta). With
+//! three players, each for themselves, no move can be cut off without more knowledge of the scores (Korf
+//! 1991).
 
 use overtrick_cards::table::{BySeat, Move, Seat};
 use overtrick_game::{Infer, State};
@@ -14,29 +16,34 @@ use super::Payoff;
 pub struct Endgame<'g, G: Infer> {
     game: &'g G,
     payoff: Payoff,
-    /// The number of nodes that may still be looked at.
+    /// The number of nodes that the search may still visit.
     budget: u64,
 }
 
 impl<'g, G: Infer> Endgame<'g, G> {
-    /// A search for `payoff` that looks at no more than `budget` nodes: positions after a move, over all its calls.
+    /// Makes a search for `payoff` that visits at most `budget` nodes.
+    ///
+    /// A node is a position after a move. The budget is for all calls together.
     pub fn new(game: &'g G, payoff: Payoff, budget: u64) -> Endgame<'g, G> {
         Endgame { game, payoff, budget }
     }
 
-    /// The number of nodes that the search may still look at.
+    /// Returns the number of nodes that the search may still visit.
     pub fn budget(&self) -> u64 {
         self.budget
     }
 
-    /// By seat: what the deal is worth if all players play for themselves; `None` if the budget does not suffice, and
-    /// then it is used up.
+    /// Returns, by seat, the worth of the deal if all players play for themselves.
+    ///
+    /// `None` if the budget does not suffice. It is then used up.
     pub fn worth(&mut self, state: &State<G::Public>) -> Option<BySeat<f32>> {
         self.search(*state, BySeat::new([f32::NEG_INFINITY; 3]))
     }
 
-    /// The worth of `state`. Where a seat gets less from it than it is `sure` of elsewhere, the search may stop early:
-    /// the result is then only a bound that gives that seat no more.
+    /// Returns the worth of `state`.
+    ///
+    /// The search may stop early where a seat gets no more than it is `sure` of elsewhere. The result is then
+    /// an upper bound for that seat.
     fn search(&mut self, mut state: State<G::Public>, sure: BySeat<f32>) -> Option<BySeat<f32>> {
         loop {
             if self.game.is_over(&state) {

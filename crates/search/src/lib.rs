@@ -1,4 +1,4 @@
-//! What search needs: worlds that fit a view, what a deal is worth, and the last tricks with all cards known.
+//! Search: worlds that fit a view, the worth of a deal, and the last tricks with all cards known.
 
 mod counting;
 mod endgame;

@@ -1,11 +1,15 @@
-//! The payoff that a search tries to make large.
+//! The payoff that a search maximises.
 
 use std::ops::RangeInclusive;
 
 use overtrick_cards::table::{BySeat, Seat};
 
-/// What a deal is worth to a seat: its own score, less `spite` times the average of the others'. With a spite of 1 it
-/// plays for the difference, which is what a comparison of bots measures; with 0 only its own score counts.
+/// The worth of a deal to a seat.
+///
+/// It is the seat's own score minus `spite` times the average score of the others.
+///
+/// With a spite of 1 a seat plays for the difference, which comparisons of bots measure. With 0 only its own
+/// score counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Payoff {
     seats: usize,
@@ -13,17 +17,17 @@ pub struct Payoff {
 }
 
 impl Payoff {
-    /// The payoff in a game for `seats` players.
+    /// Makes the payoff for a game with `seats` players.
     pub const fn new(seats: usize, spite: f32) -> Payoff {
         Payoff { seats, spite }
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     pub const fn seats(&self) -> usize {
         self.seats
     }
 
-    /// By seat: what `scores` are worth.
+    /// Returns the worth of `scores` to each seat.
     pub fn of(&self, scores: &BySeat<i32>) -> BySeat<f32> {
         let scores = scores.of(self.seats);
         let sum: i32 = scores.iter().sum();
@@ -35,13 +39,13 @@ impl Payoff {
         worth
     }
 
-    /// The least and the most that a deal can be worth if scores run over `range`.
+    /// Returns the least and the greatest worth of a deal if scores lie in `range`.
     pub fn range(&self, range: &RangeInclusive<i32>) -> RangeInclusive<f32> {
         let (low, high) = (*range.start() as f32, *range.end() as f32);
         low - self.spite * high..=high - self.spite * low
     }
 
-    /// Whether one seat's gain is always another's loss: two players who play for the difference.
+    /// Returns whether one seat's gain is always another's loss: two players who play for the difference.
     pub fn is_opposed(&self) -> bool {
         self.seats == 2 && self.spite == 1.0
     }

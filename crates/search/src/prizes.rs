@@ -1,41 +1,45 @@
-//! The last tricks of a play for two with a prize for each trick: alpha-beta on the difference of the scores.
+//! Searches the last tricks of a play for two with a prize for each trick.
 //!
-//! Positions before a lead are remembered. Cards of a suit between whose ranks the other holds none are as good as one
-//! another, so only one of them is tried; and a position is left as soon as not even all prizes that are still to be
-//! won could make it matter.
+//! This is alpha-beta on the difference of the scores. Positions before a lead are remembered. Cards of a
+//! suit are equal if the other player holds no rank between them, and only one of them is tried. The search
+//! leaves a position as soon as even all remaining prizes could not make it matter.
 
 use overtrick_cards::{Card, CardSet};
 use overtrick_game::Prizes;
 
-/// Positions that are remembered.
+/// The number of positions that are remembered.
 const KNOWN: usize = 1 << 13;
-/// Positions with fewer tricks to come are searched again rather than remembered.
+/// The least number of remaining tricks of a remembered position. Shorter positions are searched again.
 const WORTHWHILE: usize = 3;
-/// Stands in place of the totals where they make no difference to what is still to be won.
+/// Replaces the totals where they do not affect the remaining prizes.
 const ANY: u32 = u32::MAX;
-/// More than any two scores can be apart.
+/// A bound beyond the difference of any two scores.
 const BEYOND: i32 = 30_000;
 
-/// The search, with its memory. Its answers never depend on what it remembers, but whether a budget suffices does.
+/// The search and its memory.
+///
+/// Its answers never depend on its memory, but whether a budget suffices does.
 pub struct PrizeSearch {
     memory: Vec<Known>,
-    /// What is remembered holds for these: the points by number of tricks still to be completed, and the lowest score.
+    /// The points by number of tricks not yet complete, and the lowest score.
+    ///
+    /// The memory holds for these terms.
     terms: ([i32; 13], i32),
-    /// Entries of earlier terms have other numbers.
+    /// The generation of the current terms. Entries of earlier terms have other numbers.
     generation: u32,
 }
 
-/// What is remembered of a position before a lead.
+/// A remembered position before a lead.
 #[derive(Clone, Copy, Default)]
 struct Known {
     hands: [u64; 2],
     totals: u32,
     generation: u32,
-    /// What the first player's lead will be is at least and at most this; less their lead so far where totals make no
-    /// difference.
+    /// Bounds on the first player's final lead. Where the totals do not matter, the lead so far is
+    /// subtracted.
     least: i16,
     most: i16,
-    /// The number of the card that was best, or cut off.
+    /// The number of the best card, or of the card that caused a cut-off.
     best: u8,
 }
 
@@ -46,12 +50,12 @@ impl Default for PrizeSearch {
 }
 
 impl PrizeSearch {
-    /// A search that remembers nothing.
+    /// Makes a search with an empty memory.
     pub fn new() -> PrizeSearch {
         PrizeSearch { memory: Vec::new(), terms: ([0; 13], 0), generation: 0 }
     }
 
-    /// What is remembered of a position.
+    /// Returns the entry of a position, if there is one.
     fn known(&self, place: usize, hands: [u64; 2], totals: u32) -> Option<&Known> {
         let known = &self.memory[place];
         (known.hands == hands && known.totals == totals && known.generation == self.generation).then_some(known)
@@ -60,14 +64,15 @@ impl PrizeSearch {
     /// Forgets everything.
     pub fn forget(&mut self) {
         self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
-            // No generation of long ago comes back.
+            // Without this, an old generation could get the same number.
             self.memory.clear();
             1
         });
     }
 
-    /// By how much the first player's score will be above the second's when both play as well as possible; `None` if
-    /// that would take a look at more than `nodes` positions.
+    /// Returns the first player's final score minus the second's, when both play as well as possible.
+    ///
+    /// `None` if the search would visit more than `nodes` positions.
     pub fn lead_within(&mut self, position: &Prizes, nodes: u64) -> Option<i32> {
         if self.memory.is_empty() {
             (self.memory, self.generation) = (vec![Known::default(); KNOWN], 1);
@@ -97,21 +102,22 @@ impl PrizeSearch {
 
 struct Search<'a> {
     memory: &'a mut PrizeSearch,
-    /// By number of tricks still to be completed: the least and the most that one can win in them.
+    /// The least and the most that a player can gain, by number of tricks not yet complete.
     gains: [[i32; 2]; 14],
-    /// Positions that may still be looked at.
+    /// The number of positions that may still be visited.
     nodes: u64,
 }
 
 impl Search<'_> {
-    /// The lead of the first player.
+    /// Returns the lead of the first player.
     fn ahead(&self, totals: [i32; 2]) -> i32 {
         let lowest = self.memory.terms.1;
         totals[0].max(lowest) - totals[1].max(lowest)
     }
 
-    /// The lead of the first player in the end if `turn` leads: exact if it lies between `least` and `most`, else a
-    /// bound beyond the same one of them.
+    /// Returns the first player's final lead if `turn` leads, or `None` if the nodes are used up.
+    ///
+    /// The value is exact between `least` and `most`. Outside, it is a bound on the same side.
     fn lead(&mut self, hands: [u64; 2], turn: usize, totals: [i32; 2], mut least: i32, mut most: i32) -> Option<i32> {
         let left = hands[0].count_ones() as usize;
         if left == 0 {
@@ -133,7 +139,7 @@ impl Search<'_> {
         if low >= most {
             return Some(low);
         }
-        // Where neither can fall below the lowest score, only what is still to be won matters.
+        // Where neither player can fall below the lowest score, only the remaining prizes matter.
         let is_free = totals[0].min(totals[1]) + bad >= self.memory.terms.1;
         let so_far = if is_free { totals[0] - totals[1] } else { 0 };
         let told = if is_free { ANY } else { totals[0] as u16 as u32 | (totals[1] as u16 as u32) << 16 };
@@ -155,7 +161,7 @@ impl Search<'_> {
         let asked = (least, most);
         let (mut best, mut chosen) = (if turn == 0 { -BEYOND } else { BEYOND }, 0);
         let mut cards = Cards::of(distinct(hands[turn], ranks(hands[1 - turn])));
-        // A good prize is led for by high cards.
+        // High cards first if the prize is good, otherwise low cards.
         if self.memory.terms.0[left - 1] < 0 {
             cards.turn_round();
         }
@@ -203,7 +209,7 @@ impl Search<'_> {
         Some(best)
     }
 
-    /// The same if the other has led `led` and `turn` plays to it.
+    /// Returns the same if the other player has led `led` and `turn` plays to it.
     fn follow(
         &mut self,
         hands: [u64; 2],
@@ -220,7 +226,8 @@ impl Search<'_> {
         let legal = if in_suit == 0 { hands[turn] } else { in_suit };
         let other = ranks(hands[1 - turn]) | 1 << rank;
         let mut cards = Cards::of(distinct(legal, other));
-        // Whoever wants the prize begins with the lowest card that wins it; else with the highest that does not.
+        // A player who wants the prize begins with the lowest winning card, otherwise with the highest losing
+        // card.
         let wins = |number: u8| usize::from(number) % 16 >= rank;
         if points >= 0 {
             cards.turn_round();
@@ -253,14 +260,14 @@ impl Search<'_> {
     }
 }
 
-/// Some cards by their numbers, in the order in which they are tried.
+/// Card numbers in the order in which they are tried.
 struct Cards {
     numbers: [u8; 16],
     len: usize,
 }
 
 impl Cards {
-    /// The cards of a set from the highest rank down.
+    /// Lists the cards of a set from the highest rank down.
     fn of(set: u64) -> Cards {
         let mut cards = Cards { numbers: [0; 16], len: 0 };
         let mut rest = set;
@@ -290,7 +297,7 @@ impl Cards {
         self.numbers[..self.len].rotate_left(by);
     }
 
-    /// Puts a card first, if it is among them.
+    /// Moves a card to the front, if it is in the list.
     fn put_first(&mut self, number: u8) {
         if let Some(at) = self.list().iter().position(|&other| other == number) {
             self.numbers[..=at].rotate_right(1);
@@ -302,14 +309,16 @@ fn card(number: u8) -> Card {
     CardSet::from_bits(1 << number).first().expect("one card")
 }
 
-/// The ranks of some cards of any suit, a bit each.
+/// Returns the ranks of cards of all suits, one bit for each.
 fn ranks(cards: u64) -> u16 {
     let halves = cards | cards >> 32;
     ((halves | halves >> 16) & 0x1FFF) as u16
 }
 
-/// Of the cards of each suit between whose ranks `other`, the ranks that the other player can still show, has none, the
-/// highest.
+/// Keeps the highest of each set of equal cards.
+///
+/// Cards of a suit are equal if `other`, the ranks that the other player can still show, has none between
+/// their ranks.
 fn distinct(cards: u64, other: u16) -> u64 {
     let mut kept = 0;
     for suit in 0..4 {
@@ -318,7 +327,7 @@ fn distinct(cards: u64, other: u16) -> u64 {
         while rest != 0 {
             let rank = 15 - rest.leading_zeros();
             rest ^= 1 << rank;
-            // The ranks from this one to the card above it.
+            // The ranks from this card to the card above it.
             let between = if above == 16 { 0 } else { (1u32 << (above + 1)) - (1 << rank) };
             if above == 16 || u32::from(other) & between != 0 {
                 kept |= 1 << (16 * suit + rank);
@@ -329,7 +338,7 @@ fn distinct(cards: u64, other: u16) -> u64 {
     kept
 }
 
-/// Where a position stands in the memory.
+/// Returns the index of a position in the memory.
 fn place(key: [u64; 2], totals: u32) -> usize {
     let mix = |mixed: u64, part: u64| (mixed ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
     let mixed = mix(mix(mix(0, key[0]), key[1]), u64::from(totals));
@@ -341,7 +350,7 @@ mod tests {
     use super::*;
     use overtrick_cards::{Deck, Pack, SeedSource};
 
-    /// The lead by trying every line.
+    /// Computes the lead by enumeration.
     fn enumerated(position: &Prizes) -> i32 {
         let tricks = position.tricks_left();
         let turn = position.turn;
@@ -392,7 +401,7 @@ mod tests {
             let position = Prizes { hands, turn, led, points, totals, lowest };
             let expected = enumerated(&position);
             assert_eq!(search.lead_within(&position, u64::MAX), Some(expected), "{position:?}");
-            // What is remembered of one position is asked for in the next.
+            // The second call reads the memory of the first.
             assert_eq!(search.lead_within(&position, u64::MAX), Some(expected), "{position:?}");
             below += usize::from(totals.iter().any(|total| *total < lowest));
         }

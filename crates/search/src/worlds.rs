@@ -1,11 +1,15 @@
-//! Worlds: full arrangements of the cards that fit a view, counted and drawn, every one equally likely.
+//! Worlds: full arrangements of the cards that fit a view, counted and drawn with equal probability.
 //!
-//! A world fits if every place holds as many cards as the view says, among them those that the view shows there; if no
-//! hand holds a card of a suit that it has shown out of; and if every card lies where the game says that it may
-//! ([`Infer::may_lie`]). Nothing else counts: what a bid or a discard suggests does not. A sealed call of another seat
-//! is drawn from all that it may have made, each equally likely whatever the cards.
+//! A world fits on these conditions:
 //!
-//! What a player can know of the others:
+//! - Every place holds the number of cards that the view shows, including the visible cards.
+//! - No hand holds a card of a suit that it has shown out of.
+//! - Every card lies where the game allows it ([`Infer::may_lie`]).
+//!
+//! Bids and discards suggest more, but are ignored. A sealed call of another seat is drawn from all possible
+//! calls, each equally likely with any cards.
+//!
+//! The following program draws worlds:
 //!
 //! ```
 #![doc = include_str!("../examples/sample_worlds.rs")]
@@ -17,24 +21,24 @@ use overtrick_game::{Infer, View, World};
 
 use super::counting::{Arrangements, MAX_ROOMS, Room};
 
-/// The worlds that fit a view. What can be worked out once for all of them is worked out here, so draw many from one.
+/// The worlds that fit a view. The common work is done once, so draw many worlds from one value.
 pub struct Worlds<'v, G: Infer> {
     view: &'v View<'v, G>,
     unseen: CardSet,
-    /// By place: the cards that the seat sees there.
+    /// By place, the cards that the seat sees there.
     seen: [CardSet; Place::COUNT],
-    /// By place: the number of cards that the seat does not see there, and the cards that may be among them.
+    /// By place, the number of hidden cards, and the cards that may be among them.
     hidden: [Room; Place::COUNT],
-    /// The places that hide cards, in the order of the rooms of the arrangements.
+    /// The places with hidden cards, in the order of the rooms of the arrangements.
     places: [Place; MAX_ROOMS],
     arrangements: Arrangements,
 }
 
 impl<'v, G: Infer> Worlds<'v, G> {
-    /// The worlds that fit `view`.
+    /// Makes the worlds that fit `view`.
     ///
     /// # Panics
-    /// If the seat cannot see into more than five places that hold cards: no game has so many.
+    /// If more than five places hold cards that the seat cannot see. No game has that many.
     pub fn new(view: &'v View<'v, G>) -> Worlds<'v, G> {
         let unseen = view.unseen();
         let out = view.shown_out();
@@ -58,17 +62,19 @@ impl<'v, G: Infer> Worlds<'v, G> {
         Worlds { view, unseen, seen, hidden, places, arrangements }
     }
 
-    /// The view that the worlds fit.
+    /// Returns the view that the worlds fit.
     pub fn view(&self) -> &'v View<'v, G> {
         self.view
     }
 
-    /// The number of arrangements of the cards that fit.
+    /// Returns the number of arrangements of the cards that fit.
     pub fn count(&self) -> u128 {
         self.arrangements.count()
     }
 
-    /// All worlds, if there are at most `most`, in an order that no card decides that the seat cannot see.
+    /// Lists all worlds if there are at most `most`.
+    ///
+    /// Cards that the seat cannot see do not affect the order.
     pub fn few(&self, most: usize) -> Option<Vec<World>> {
         let calls = if self.view.has_sealed_call() { self.view.game().sealed_calls() } else { Moves::NONE };
         let count = self.count().checked_mul(u128::from(calls.len().max(1)))?;
@@ -82,7 +88,7 @@ impl<'v, G: Infer> Worlds<'v, G> {
         Some(worlds.flat_map(|world| calls.iter().map(move |call| world.with_sealed(call))).collect())
     }
 
-    /// The world with these cards in the places that hide some.
+    /// Makes the world with these cards in the places with hidden cards.
     fn with(&self, hidden: [CardSet; MAX_ROOMS]) -> World {
         let mut places = self.seen;
         for (place, cards) in self.places.into_iter().zip(hidden) {
@@ -91,10 +97,10 @@ impl<'v, G: Infer> Worlds<'v, G> {
         World::new(places)
     }
 
-    /// Draws one of the worlds, every one equally likely.
+    /// Draws a world, with all worlds equally likely.
     ///
     /// # Panics
-    /// If no world fits. For a deal that was played by the rules there is always one, the true one.
+    /// If no world fits. For a deal played by the rules there is always one, the true world.
     pub fn sample(&self, rng: &mut Stream) -> World {
         let world = self.with(self.arrangements.draw(rng));
         if !self.view.has_sealed_call() {
@@ -105,7 +111,7 @@ impl<'v, G: Infer> Worlds<'v, G> {
         world.with_sealed(calls.iter().nth(drawn).expect("there are so many"))
     }
 
-    /// Whether `world` is one of the worlds that fit.
+    /// Returns whether `world` is one of the worlds that fit.
     pub fn fits(&self, world: &World) -> bool {
         let mut rest = self.unseen;
         Place::ALL.into_iter().all(|place| {
@@ -120,7 +126,9 @@ impl<'v, G: Infer> Worlds<'v, G> {
     }
 }
 
-/// One world that fits a view, every one equally likely. To draw several from one view, keep its [`Worlds`].
+/// Draws a world that fits a view, with all worlds equally likely.
+///
+/// To draw several worlds from a view, keep its [`Worlds`].
 pub fn sample<G: Infer>(view: &View<'_, G>, rng: &mut Stream) -> World {
     Worlds::new(view).sample(rng)
 }

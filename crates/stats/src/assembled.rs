@@ -1,14 +1,14 @@
-//! Matches put together from single deals: estimates who would win matches from deals that were played one by one.
+//! Estimates who would win matches from deals that were played one by one.
 //!
-//! A match is a sequence of deals, and a bot that does not look at the standing plays a deal of a match as it plays a
-//! single deal. So deals are drawn at random without replacement and scored as a match under the variant's own ending.
-//! As in a tournament of matches, every line-up plays the same deals in every seating.
+//! A match is a sequence of deals. A bot that ignores the standing plays a deal of a match as it plays a
+//! single deal. So deals are drawn at random without replacement, and scored as a match under the variant's
+//! own ending. As in a tournament of matches, every line-up plays the same deals in every seating.
 //!
-//! Deals that are drawn so are distributed as those of a real match, so shares of matches are estimated without bias,
-//! and since every deal is drawn in many orders, with little loss: this is an incomplete U-statistic (Hoeffding 1948,
-//! *Annals of Mathematical Statistics* 19; Blom 1976, *Biometrika* 63) whose kernel is a match. It is computed once in
-//! each of up to [`MOST_GROUPS`] groups that share no deal, so that intervals come from the spread over groups like all
-//! others.
+//! Deals drawn in this way are distributed as those of a real match, so shares of matches are estimated
+//! without bias. Little precision is lost, since every deal is drawn in many orders. This is an incomplete
+//! U-statistic whose kernel is a match (Hoeffding 1948, *Annals of Mathematical Statistics* 19; Blom 1976,
+//! *Biometrika* 63). It is computed once in each of up to [`MOST_GROUPS`] groups that share no deal. So
+//! intervals come from the spread over groups, like all others.
 
 use overtrick_cards::SeedSource;
 use overtrick_cards::table::{BySeat, Seat};
@@ -19,9 +19,11 @@ use overtrick_tournament::{MatchSums, Pattern, SampledDeal};
 
 use super::counted::Counted;
 
-/// The most groups into which deals are split; there are fewer where a match would take too many of a group's deals.
+/// The most groups into which deals are split.
+///
+/// There are fewer where a match would take too many of a group's deals.
 const MOST_GROUPS: usize = 64;
-/// The fewest groups: an interval from fewer of them is itself hardly known.
+/// The fewest groups: an interval from fewer is itself hardly known.
 const FEWEST_GROUPS: usize = super::FEWEST_GROUPS;
 /// The number of matches that are put together for each line-up and seating, over all groups.
 const MATCHES: usize = 1 << 15;
@@ -30,12 +32,12 @@ const MOST_MATCHES: usize = 1 << 21;
 
 /// The matches of a variant.
 pub(super) struct Assembled {
-    /// The outcomes of the matches.
     pub outcomes: Vec<Outcome>,
     /// The number of groups of matches, a power of two.
     pub groups: usize,
-    /// How many matches that share no deal each of them is worth: a match's share of the deals that all take, were
-    /// each deal in one match only.
+    /// The number of matches without shared deals that each of these is worth.
+    ///
+    /// It is the number of deals that were played, over the number that all matches take together.
     pub worth: f64,
     /// The mean number of deals of a match.
     pub length: f64,
@@ -44,12 +46,14 @@ pub(super) struct Assembled {
 }
 
 impl Assembled {
-    /// Matches from the deals that a tally kept; `None` if there are too few for eight groups of matches.
+    /// Puts matches together from the deals that a tally kept.
+    ///
+    /// `None` if there are not enough deals for eight groups of matches.
     pub(super) fn new(counted: &Counted<'_>) -> Option<Assembled> {
         Assembled::under(counted, counted.game.ending())
     }
 
-    /// The same with matches that end otherwise than by the rules of the variant.
+    /// Does the same with matches that end by `ending` instead of the rules of the variant.
     pub(super) fn under(counted: &Counted<'_>, ending: Ending) -> Option<Assembled> {
         let numbers: Vec<usize> = counted.tally.sample().numbers().collect();
         let mut groups = MOST_GROUPS;
@@ -74,12 +78,13 @@ struct Assembly<'a> {
     groups: usize,
 }
 
-/// How often matches of a line-up in a seating ended in each pattern.
+/// The number of matches of a line-up in a seating that ended in each pattern.
 type Ends = [u64; Pattern::count(3)];
 
 impl Assembly<'_> {
-    /// The outcomes in all groups, how many deals all matches take together, and by group how they went; `None` if a
-    /// match takes too many.
+    /// Returns the outcomes in all groups, the number of deals of all matches, and the courses by group.
+    ///
+    /// `None` if a match takes too many deals.
     fn outcomes(&self, numbers: &[usize]) -> Option<(Vec<Outcome>, u64, Vec<MatchSums>)> {
         let schedule = self.counted.schedule;
         let games = schedule.games_a_number();
@@ -101,8 +106,8 @@ impl Assembly<'_> {
                 let mut deals: Vec<&[SampledDeal]> =
                     order.iter().filter_map(|&number| self.counted.tally.sample().number(number)).collect();
                 let size = deals.len();
-                // An average over orders of a few deals is worth little. Fewer groups of more deals are better, as long
-                // as there are enough groups.
+                // An average over orders of a few deals is worth little. As long as there are enough groups,
+                // fewer groups of more deals are better.
                 let longest = if self.groups > FEWEST_GROUPS { size / 2 } else { size };
                 // After the last deal comes the first again.
                 deals.extend_from_within(..longest);
@@ -127,8 +132,10 @@ impl Assembly<'_> {
         Some((self.by_outcome(&ends), taken, courses))
     }
 
-    /// By seat: the places in which a match of these deals ends, in a line-up and a seating, and its number of deals;
-    /// the member at seat 0 deals first. `None` if it takes more deals. `half_time` follows it.
+    /// Plays a match of these deals in a line-up and a seating.
+    ///
+    /// Returns by seat the final places, and the number of deals; `None` if the match takes more deals. The
+    /// member at seat 0 deals first. `half_time` follows the match.
     fn play(
         &self,
         deals: &[&[SampledDeal]],
@@ -162,7 +169,7 @@ impl Assembly<'_> {
         None
     }
 
-    /// Counts by group, line-up and seating as outcomes.
+    /// Converts counts by group, line-up and seating to outcomes.
     fn by_outcome(&self, ends: &[Vec<Ends>]) -> Vec<Outcome> {
         let schedule = self.counted.schedule;
         let seats = schedule.seats;

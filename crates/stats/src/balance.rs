@@ -1,5 +1,6 @@
-//! The tables for designers of games: what each seat is worth, how deals end, and where the variance of scores comes
-//! from.
+//! The tables for designers of games.
+//!
+//! They report the worth of each seat, how deals end, and where the variance of scores comes from.
 
 use overtrick_cards::table::Role;
 use overtrick_ratings::interval::{Estimate, grouped_mean};
@@ -17,8 +18,10 @@ use super::share::{Cluster, Share, share};
 use super::span::Span;
 
 impl Counted<'_> {
-    /// The rows by role, first over all bots, then bot by bot. There are no rows over all bots if several bots play
-    /// only with themselves, because these have nothing in common.
+    /// Returns the rows by role, first over all bots, then bot by bot.
+    ///
+    /// There are no rows over all bots if several bots play only with themselves, because these have nothing
+    /// in common.
     pub(super) fn seat_rows(&self, outcomes: &[Outcome]) -> Vec<SeatRow> {
         let (seats, bots) = (self.schedule.seats, self.tournament.bots.len());
         let role = |entrant: &Entrant| entrant.seat.expect("roles are known");
@@ -36,12 +39,12 @@ impl Counted<'_> {
         rows
     }
 
-    /// Whether several bots play with themselves alone.
+    /// Returns whether there are several bots and each plays only with itself.
     pub(super) fn is_apart(&self) -> bool {
         self.tournament.format == Format::Mirror && self.schedule.line_ups.len() > 1
     }
 
-    /// The rows of one bot, or of all; `records` are by role and group.
+    /// Returns the rows of one bot, or of all; `records` are by role and group.
     fn seat_rows_of(&self, bot: Option<BotId>, records: &[Vec<Record>]) -> Vec<SeatRow> {
         let seats = self.schedule.seats;
         let is_meant = |l: LineUpId, s: SeatingId, role: Role| bot.is_none_or(|bot| self.bot(l, s, role) == bot);
@@ -86,23 +89,23 @@ impl Counted<'_> {
         Role::all(seats).map(row).collect()
     }
 
-    /// The name of a bot in a row, or of all.
+    /// Returns the name of a bot in a row, or `all`.
     pub(super) fn name(&self, bot: Option<BotId>) -> String {
         bot.map_or("all", |bot| &self.tournament.bot(bot).name).to_owned()
     }
 
-    /// The sum over the deals of some line-ups and seatings of the square of a role's score.
+    /// Sums the square of a role's score over the deals of some line-ups and seatings.
     fn role_square(&self, role: Role, which: impl Fn(LineUpId, SeatingId) -> bool) -> i128 {
         let cells = self.schedule.cell_ids();
         cells.filter(|&(l, s)| which(l, s)).map(|(l, s)| self.tally.role_square(l, s, role)).sum()
     }
 
-    /// The most games that share a number, each counted once for each seat that a bot has in it.
+    /// Returns the most games that share a number, each counted once for each seat that a bot has in it.
     pub(super) fn games_together(&self) -> u64 {
         (self.schedule.games_a_number() * self.schedule.seats) as u64
     }
 
-    /// The most deals that share a number; in matches that of the average number.
+    /// Returns the most deals that share a number; for matches, their average number.
     pub(super) fn deals_together(&self) -> u64 {
         match self.tournament.unit {
             Unit::Deal => self.schedule.games_a_number() as u64,
@@ -113,9 +116,10 @@ impl Counted<'_> {
         }
     }
 
-    /// One row for all bots together, or a row for each bot if several bots play only with themselves.
-    /// `assembled` says how matches go that were put together from single deals; `times` is how many times wider a test
-    /// makes what says how far one bot is ahead.
+    /// Returns one row for all bots together, or a row for each bot if several play only with themselves.
+    ///
+    /// `assembled` is the course of matches put together from single deals. `times` is the factor by which a
+    /// test widens the intervals of measures of how far one bot is ahead.
     pub(super) fn balance_rows(&self, assembled: &MatchCourse, times: f64) -> Vec<BalanceRow> {
         if self.is_apart() {
             let row = |(line_up, members): (LineUpId, &LineUp)| {
@@ -126,7 +130,7 @@ impl Counted<'_> {
         vec![self.balance_row(None, assembled, times)]
     }
 
-    /// The row of a bot that alone has a line-up, or of all.
+    /// Returns the row of a bot that has a line-up alone, or of all bots.
     fn balance_row(&self, own: Option<(BotId, LineUpId)>, assembled: &MatchCourse, times: f64) -> BalanceRow {
         let ends: Vec<Ends> =
             self.tally.group_ids().map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();

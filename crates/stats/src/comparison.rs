@@ -1,4 +1,4 @@
-//! Compares two runs: the score of each bot in the one and in the other.
+//! Compares two runs by the score of each bot in both.
 
 use std::ops::Range;
 
@@ -20,14 +20,14 @@ use super::widening::Widening;
 pub struct Side<'a> {
     /// The tournament.
     pub tournament: &'a Tournament,
-    /// By variant.
+    /// The tallies by variant.
     pub tallies: &'a [&'a Tally],
-    /// The deal or match numbers that the run has, if some before its last one are missing.
+    /// The deal or match numbers that the run has, if some before its last number are missing.
     pub partial: Option<&'a [Range<u64>]>,
 }
 
 impl Side<'_> {
-    /// The numbers that it has of a variant.
+    /// Returns the numbers that the run has of a variant.
     fn numbers(&self, variant: &Counted<'_>) -> Vec<Range<u64>> {
         let all = 0..variant.tally.blocks().count;
         self.partial.map_or_else(|| vec![all], <[Range<u64>]>::to_vec)
@@ -69,13 +69,14 @@ pub struct ComparisonRow {
     pub faults: u64,
 }
 
-/// The bots that both runs have, variant by variant: those of one name, or, if no name is in both runs, in order.
+/// Compares the scores of the bots that both runs have, variant by variant.
 ///
-/// The difference of two runs over the same deals is taken over groups of deals ([`Contrast`]); for runs over different
-/// deals the variances of two independent means add up.
+/// Bots are matched by name. Variants are matched by name or, if the runs have no name in common, by order.
+/// For runs over the same deals, the difference is taken over groups of deals ([`Contrast`]). For runs over
+/// different deals, the variances of two independent means add up.
 ///
 /// # Errors
-/// Why the runs cannot be compared.
+/// Returns the reason why the runs cannot be compared.
 pub fn compare(a: Side<'_>, b: Side<'_>) -> Result<Vec<ComparisonRow>, ComparisonError> {
     let (one, other) = (a.tournament, b.tournament);
     if one.unit != other.unit {
@@ -116,7 +117,7 @@ fn correct(rows: &mut [ComparisonRow]) {
     }
 }
 
-/// The variants to be compared, by number in each run.
+/// Returns the pairs of variants to compare, by number in each run.
 fn variants(one: &Tournament, other: &Tournament) -> Result<Vec<(usize, usize)>, ComparisonError> {
     let twin = |name: &str| other.variants.iter().position(|variant| variant.name == name);
     let named: Vec<(usize, usize)> =
@@ -135,7 +136,7 @@ fn variants(one: &Tournament, other: &Tournament) -> Result<Vec<(usize, usize)>,
     Ok(pairs)
 }
 
-/// Whether the two were played with the same cards; they are independent if not.
+/// Returns whether both were played with the same cards; if not, they are independent.
 fn same_deals(a: &Counted<'_>, b: &Counted<'_>, ranges: [Vec<Range<u64>>; 2]) -> Result<bool, ComparisonError> {
     let (one, other) = (a.tournament, b.tournament);
     if one.luck() != other.luck() || a.game.layout().deck.name() != b.game.layout().deck.name() {

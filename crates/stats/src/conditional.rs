@@ -1,26 +1,30 @@
 //! Estimates that are shown because they passed a test, conditional on that.
 //!
-//! Who claims a gain only where its interval lies above 0 claims those that came out well. Of such a claim the usual
-//! interval is too high, the more so the smaller the gain: if there is none, all of them are. Given that it passed, an
-//! estimate follows a normal distribution without its lower part, and the interval, at whose ends what was seen lies in
-//! the outer 2.5% of that distribution, covers the truth in 95% of the claims (Zhong & Prentice 2008, "Bias-reduced
-//! estimators and confidence intervals for odds ratios in genome-wide association studies", *Biostatistics* 9(4)).
+//! A reader who claims a gain only where its interval lies above 0 selects estimates that came out well. The
+//! usual interval of such a claim is too high, and the more so the smaller the gain. If there is no gain,
+//! every such interval is too high. Given that it passed, an estimate follows a normal distribution without
+//! its lower part. The ends of the interval are the truths for which the observed estimate lies in the outer
+//! 2.5% of that distribution. This interval covers the truth in 95% of the claims. See Zhong & Prentice
+//! (2008), "Bias-reduced estimators and confidence intervals for odds ratios in genome-wide association
+//! studies", *Biostatistics* 9(4).
 //!
-//! Of an estimate that has hardly passed, such an interval has no useful lower end. So values are left out, too, to
-//! which the estimate would be more than 3.3 standard errors off, which happens once in 1,000 estimates, and all is
-//! conditional on that: the hybrid intervals of Andrews, Kitagawa & McCloskey 2024, "Inference on winners", *Quarterly
-//! Journal of Economics* 139(1). The estimate that is shown is their median-unbiased one: it is too high as often as
-//! too low. Of an estimate that has hardly passed, that and the upper end may lie below what was seen by far; then the
-//! interval ends at what was seen, and covers more.
+//! If an estimate has hardly passed, such an interval has no useful lower end. So truths are left out from
+//! which the estimate would be more than 3.3 standard errors off. This happens once in 1,000 estimates, and
+//! everything is conditional on it. These are the hybrid intervals of Andrews, Kitagawa & McCloskey (2024),
+//! "Inference on winners", *Quarterly Journal of Economics* 139(1). The reported estimate is their
+//! median-unbiased estimate, which is too high as often as too low.
+//!
+//! If an estimate has hardly passed, both this estimate and the upper end may lie far below the observed
+//! value. Then the interval ends at the observed value, and covers more.
 
 use overtrick_ratings::interval::NORMAL;
 use statrs::distribution::Normal;
 
 use super::cut::Cut;
 
-/// The chance that an interval given a claim does not hold.
+/// The chance that the interval of a claim misses the truth.
 const LEVEL: f64 = 0.05;
-/// The share of estimates so far off that they are not considered, and their distance in standard errors.
+/// The share of estimates too far off to be considered, and their distance in standard errors.
 const FAR: f64 = 0.001;
 const FARTHEST: f64 = 3.290_526_731_491_926;
 
@@ -31,13 +35,14 @@ pub struct Conditional {
     pub mean: f64,
     /// The lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
 impl Conditional {
-    /// Returns what holds of an estimate, of which `half_width` is half the width of the usual interval, given that it
-    /// was above `least`.
+    /// Corrects an estimate for the condition that it was above `least`.
+    ///
+    /// `half_width` is half the width of the usual 95% interval.
     pub fn above(mean: f64, half_width: f64, least: f64) -> Conditional {
         let se = half_width / NORMAL;
         let cut =
@@ -47,7 +52,9 @@ impl Conditional {
         Conditional { mean: at(0.5), low: at(1.0 - level / 2.0), high: at(level / 2.0).max(mean) }
     }
 
-    /// Returns what holds of an estimate given that it was below `most`.
+    /// Corrects an estimate for the condition that it was below `most`.
+    ///
+    /// `half_width` is half the width of the usual 95% interval.
     pub fn below(mean: f64, half_width: f64, most: f64) -> Conditional {
         let mirrored = Conditional::above(-mean, half_width, -most);
         Conditional { mean: -mirrored.mean, low: -mirrored.high, high: -mirrored.low }
@@ -60,7 +67,7 @@ mod tests {
     use crate::normal;
     use overtrick_cards::SeedSource;
 
-    /// Sums over the claims, of estimates of standard error 1 that are claimed where they are above 1.96.
+    /// Sums over claims. Estimates have standard error 1 and are claimed where they are above 1.96.
     #[derive(Default)]
     struct Claims {
         count: f64,
@@ -127,7 +134,8 @@ mod tests {
             let [covered, plainly, below, shown] =
                 [claims.covered, claims.plainly, claims.below, claims.shown].map(|part| part / claims.count);
             println!("{truth}: {covered:.4} (usual {plainly:.4}), {below:.3} below, shown {shown:.3}");
-            // Below 0, where a claim is one in hundreds, the farthest estimates are a part of the claims.
+            // Below 0, a claim is one in hundreds of estimates, and the farthest estimates are part of the
+            // claims.
             assert!(covered > if truth < 0.0 { 0.88 } else { 0.94 } && covered < 0.98, "{truth}: {covered}");
         }
     }

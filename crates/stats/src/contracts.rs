@@ -1,4 +1,6 @@
-//! The table of contracts: how often each was played and made, and what it scored, for every declaring bot and for all.
+//! The table of contracts, for every declaring bot and for all.
+//!
+//! It reports how often each contract was played and made, and the scores.
 
 use overtrick_game::ContractKind;
 use overtrick_ratings::interval::{Estimate, grouped_mean};
@@ -8,16 +10,19 @@ use overtrick_tournament::{ContractCell, Tally};
 use super::rows::{ContractRow, Figure};
 use super::share::{Share, share};
 
-/// The least effective number of squared residuals for which the mean score of a contract has an interval. If one deal
-/// in a hundred scores differently from all others, the spread rests on a few deals or on none. The number was found by
-/// experiment (docs/statistics.md).
+/// The least effective number of squared residuals for an interval of the mean score of a contract.
+///
+/// If one deal in a hundred scores differently from all others, the spread rests on a few deals or on none.
+/// The number was found by experiment (docs/statistics.md).
 const FEWEST_RESIDUALS: f64 = 48.0;
 
-/// What a row counts: its name and the kinds of contract that it takes together.
+/// The contents of a row: its name and the kinds of contract that it takes together.
 type Line<'a> = (&'a str, Vec<usize>);
 
-/// The rows of one variant whose kinds of contract are `kinds`: by contract, all bots first, without those that never
-/// occurred. `seated` gives by group how many deals a bot played; at most `together` deals share a deal number.
+/// Returns the rows of one variant by contract, all bots first.
+///
+/// `kinds` are the kinds of contract of the variant; those that never occurred have no row. `seated` returns
+/// by group the number of deals that a bot played. At most `together` deals share a deal number.
 pub(super) fn contract_rows(
     variant: &str,
     seats: usize,
@@ -81,7 +86,7 @@ pub(super) fn contract_rows(
     rows
 }
 
-/// A mean over `deals` deals with its interval only if that can be relied on.
+/// Returns a mean over `deals` deals, with its interval only if that is reliable.
 fn mean_if_known(groups: &[(i64, u64)], deals: u64) -> Option<Estimate> {
     let mut estimate = grouped_mean(groups.iter().copied())?.if_known(deals);
     let squares = groups.iter().map(|&(sum, count)| (sum as f64 - estimate.mean * count as f64).powi(2));
@@ -105,7 +110,9 @@ fn interval(estimate: Option<Estimate>) -> [Figure; 3] {
 mod tests {
     use super::*;
 
-    /// The interval of the mean score of 200 deals, of which `made` score 100 and the others lose 100.
+    /// Returns the lower end of the interval of a mean score.
+    ///
+    /// Of 200 deals, `made` score 100 and the others lose 100.
     fn interval_of(made: i64) -> Option<f64> {
         let groups: Vec<(i64, u64)> = (0..200).map(|deal| (if deal < made { 100 } else { -100 }, 1)).collect();
         mean_if_known(&groups, 200).unwrap().low()

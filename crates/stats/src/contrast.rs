@@ -1,5 +1,6 @@
-//! Estimates that know what each group of deals adds to them: differences of means, their averages and sums, measures
-//! of one rule point, effects over many.
+//! Estimates that keep the contribution of each group of deals to them.
+//!
+//! They are differences of means, their averages and sums, measures of one rule point, and effects over many.
 
 use overtrick_ratings::Estimate;
 use overtrick_tournament::{Flaw, ensure};
@@ -7,32 +8,38 @@ use serde::{Deserialize, Serialize};
 
 use super::plausible::is_plausible;
 
-/// The fewest groups in which two bots must score differently for their difference to have an interval. With equal
-/// bots, five such groups all favour the same bot once in sixteen times, and six or more in less than 5%: the sign test
-/// of Dixon & Mood (1946), "The statistical sign test", *Journal of the American Statistical Association* 41.
+/// The fewest groups in which two bots must score differently for an interval of their difference.
+///
+/// With equal bots, five such groups all favour the same bot once in sixteen times, and six or more in less
+/// than 5%. This is the sign test of Dixon & Mood (1946), "The statistical sign test", *Journal of the
+/// American Statistical Association* 41.
 pub const FEWEST_DIFFERENT: usize = 6;
 
-/// A group's share of a difference in points a deal counts as zero below this: one point in ten billion deals.
+/// The share of a group in a difference in points a deal below which it counts as zero.
+///
+/// This is one point in ten billion deals.
 const ROUNDING: f64 = 1e-10;
 /// Errors below this are those of rounding.
 pub(super) const NOTHING: f64 = 1e-12;
 
-/// A difference of means together with what each group adds to its error, so that several over the same groups can be
-/// averaged and subtracted from each other.
+/// A difference of means together with the contribution of each group to its error.
+///
+/// Several contrasts over the same groups can be averaged and subtracted from each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contrast {
     value: f64,
-    /// By group, by linearisation: (S_g - m n_g) / n of the one mean less that of the other; `None` for a group without
-    /// a count.
+    /// By group, by linearisation: (S_g - m n_g) / n of the first mean less that of the second.
+    ///
+    /// `None` for a group without a count.
     pulls: Vec<Option<f64>>,
-    /// By group: what it adds to the difference itself.
+    /// By group: its contribution to the difference itself.
     shares: Vec<f64>,
-    /// The number of scores of whichever has fewer.
+    /// The number of scores of the side that has fewer.
     scores: u64,
 }
 
 impl Contrast {
-    /// The difference of two means per unit, `a - b`; see [`mean_difference`].
+    /// Returns the difference of two means per unit, `a - b`; see [`mean_difference`].
     ///
     /// # Panics
     /// If the two have different numbers of groups.
@@ -59,15 +66,15 @@ impl Contrast {
         Some(Contrast { value, pulls, shares: a.iter().zip(b).map(share).collect(), scores })
     }
 
-    /// Checks that it can be an estimate over so many groups.
+    /// Checks that this can be an estimate over `groups` groups.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Returns the flaw, if there is one.
     pub fn check(&self, groups: usize) -> Result<(), Flaw> {
         let flaw = "estimates are not those of any scores";
         let has_groups = self.pulls.len() == groups && self.shares.len() == groups && self.scores > 0;
         ensure(has_groups && self.pulls.iter().flatten().chain(&self.shares).all(|&part| is_plausible(part)), flaw)?;
-        // What the groups add makes the whole, and their errors cancel.
+        // The shares of groups add up to the whole, and their errors cancel.
         let sum = |parts: &mut dyn Iterator<Item = f64>| {
             parts.fold((0.0, 1.0), |(sum, far), part| (sum + part, far + part.abs()))
         };
@@ -77,7 +84,7 @@ impl Contrast {
         ensure(rest.abs() <= ROUNDING * far, flaw)
     }
 
-    /// The difference with its sign reversed.
+    /// Returns the difference with its sign reversed.
     pub fn reversed(&self) -> Contrast {
         Contrast {
             value: -self.value,
@@ -87,7 +94,7 @@ impl Contrast {
         }
     }
 
-    /// The mean of several differences; `None` if there are none.
+    /// Returns the mean of several differences; `None` if there are none.
     ///
     /// # Panics
     /// If they have different numbers of groups.
@@ -103,7 +110,7 @@ impl Contrast {
         })
     }
 
-    /// This difference less another.
+    /// Returns this difference less another.
     ///
     /// # Panics
     /// If they have different numbers of groups.
@@ -125,41 +132,45 @@ impl Contrast {
         }
     }
 
-    /// The value with its uncertainty over groups.
+    /// Returns the value with its uncertainty over groups.
     pub fn estimate(&self) -> Estimate {
         let pulls = || self.pulls.iter().flatten();
         let groups = pulls().count();
         let (g, squares) = (groups as f64, pulls().map(|pull| pull * pull).sum::<f64>());
         let se = (groups >= 2).then(|| (g / (g - 1.0) * squares).sqrt());
-        // Of equal groups the last bits alone differ: that is no spread.
+        // Equal groups differ only in the last bits, which is no spread.
         let far = self.shares.iter().map(|share| share.abs()).sum::<f64>().max(1.0);
         let se = se.map(|se| if se > NOTHING * far { se } else { 0.0 });
         Estimate::from_groups(self.value, se, groups)
     }
 
-    /// The estimate, without an interval if the two scored differently in fewer than six groups, or have few scores: a
-    /// spread that rests on so few is hardly known. Their number says nothing about who is ahead, so leaving the
-    /// interval out favours neither.
+    /// Returns the estimate, without its interval if the spread is hardly known.
+    ///
+    /// That is the case if the two scored differently in fewer than six groups, or have few scores. The
+    /// number of such groups says nothing about who is ahead, so leaving the interval out favours neither.
     pub fn estimate_if_known(&self) -> Estimate {
         let known = self.estimate().if_known(self.scores);
         Estimate { half_width: known.half_width.filter(|_| self.different() >= FEWEST_DIFFERENT), ..known }
     }
 
-    /// The number of deal numbers in which the two scored differently, about: as many as, strewn at random, leave as
-    /// many groups without any; infinite if none is left.
+    /// Estimates the number of deal numbers in which the two scored differently.
+    ///
+    /// Scattered at random over the groups, this number leaves the observed number of groups empty. Infinite
+    /// if no group is empty.
     pub fn differences(&self) -> f64 {
         let groups = self.shares.len() as f64;
         groups * (groups / (groups - self.different() as f64)).ln()
     }
 
-    /// The number of groups in which the two scored differently.
+    /// Returns the number of groups in which the two scored differently.
     fn different(&self) -> usize {
         // Sums of several differences may cancel except for the last bits.
         self.shares.iter().filter(|share| share.abs() > ROUNDING).count()
     }
 
-    /// The mean of a score per unit, from `(sum, count)` of each group, as a difference from nothing; `None` if nothing
-    /// was counted.
+    /// Returns the mean of a score per unit, from `(sum, count)` of each group.
+    ///
+    /// It is stored as a difference from nothing. `None` if nothing was counted.
     pub fn of_mean(groups: &[(i64, u64)]) -> Option<Contrast> {
         let count: u64 = groups.iter().map(|&(_, count)| count).sum();
         if count == 0 {
@@ -176,14 +187,18 @@ impl Contrast {
         })
     }
 
-    /// The mean of scores of -1, 0 and 1. None of them can be so large and so rare that its absence misleads, so few
-    /// scores do for an interval.
+    /// Returns the mean of scores of -1, 0 and 1.
+    ///
+    /// None of these scores can be large and rare enough for its absence to mislead, so a few scores suffice
+    /// for an interval.
     pub(super) fn of_signs(groups: &[(i64, u64)]) -> Option<Contrast> {
         Contrast::of_mean(groups).map(|mean| Contrast { scores: u64::MAX, ..mean })
     }
 
-    /// The logarithm of the odds of two counts, from both counts of each group; `None` if either is in fewer than six
-    /// groups. By linearisation a group adds its share of the one count less that of the other to the error.
+    /// Returns the logarithm of the odds of two counts, from both counts of each group.
+    ///
+    /// By linearisation, a group adds its share of the first count less its share of the second to the error.
+    /// `None` if either count is in fewer than six groups.
     pub(super) fn log_odds(groups: &[(u64, u64)]) -> Option<Contrast> {
         let with_one = groups.iter().filter(|group| group.0 > 0).count();
         let with_other = groups.iter().filter(|group| group.1 > 0).count();
@@ -200,7 +215,7 @@ impl Contrast {
         })
     }
 
-    /// The sum of several estimates over the same groups, each times a factor.
+    /// Returns the sum of several estimates over the same groups, each times a factor.
     ///
     /// # Panics
     /// If there are none, or if they have different numbers of groups.
@@ -221,9 +236,10 @@ impl Contrast {
         sum
     }
 
-    /// An estimate that is a smooth function of others, with their errors to the first order (the delta method: Cox
-    /// 1990, *Biometrika* 77). `terms` are the others, each with the slope of the function in it; where the first of
-    /// them is nothing, so is the value.
+    /// Returns an estimate that is a smooth function of others, with errors to the first order.
+    ///
+    /// This is the delta method (Cox 1990, *Biometrika* 77). `terms` are the other estimates, each with the
+    /// slope of the function in it. Where the first of them is zero, so is the value.
     ///
     /// # Panics
     /// If there are none, or if they have different numbers of groups.
@@ -234,8 +250,9 @@ impl Contrast {
         Contrast { value, shares, ..Contrast::sum(terms) }
     }
 
-    /// The same estimate among `parts` sets of groups that share no deals, of which it belongs to number `part`:
-    /// estimates that share none become independent.
+    /// Places the same estimate in set number `part` of `parts` sets of groups that share no deals.
+    ///
+    /// Estimates in different sets become independent.
     pub fn among(&self, part: usize, parts: usize) -> Contrast {
         let groups = self.pulls.len();
         let (mut pulls, mut shares) = (vec![None; groups * parts], vec![0.0; groups * parts]);
@@ -244,7 +261,8 @@ impl Contrast {
         Contrast { value: self.value, pulls, shares, scores: self.scores }
     }
 
-    /// The same estimate over fewer groups, whose errors are added up: every `groups`-th group becomes one.
+    /// Returns the same estimate over fewer groups, with errors added up: every `groups`-th group becomes
+    /// one.
     pub fn in_groups(&self, groups: usize) -> Contrast {
         let (mut pulls, mut shares) = (vec![None; groups], vec![0.0; groups]);
         for (number, (pull, share)) in self.pulls.iter().zip(&self.shares).enumerate() {
@@ -257,45 +275,48 @@ impl Contrast {
         Contrast { value: self.value, pulls, shares, scores: self.scores }
     }
 
-    /// The number of groups, those without a count among them.
+    /// Returns the number of groups, including those without a count.
     pub fn groups(&self) -> usize {
         self.pulls.len()
     }
 
-    /// The estimate itself.
+    /// Returns the estimate itself.
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// Whether it is zero in every group: the two that it compares were never different.
+    /// Returns whether it is zero in every group, so that the two never differed.
     pub fn is_nothing(&self) -> bool {
         self.shares.iter().all(|share| share.abs() < 1e-12)
     }
 
-    /// How closely its error hangs together with that of another over the same groups; `None` if either has none.
+    /// Returns the correlation of its error with that of another estimate over the same groups.
+    ///
+    /// `None` if either has no error.
     pub(super) fn correlation(&self, other: &Contrast) -> Option<f64> {
         let product = |a: &Contrast, b: &Contrast| a.errors().zip(b.errors()).map(|(a, b)| a * b).sum::<f64>();
         let correlation = product(self, other) / (product(self, self) * product(other, other)).sqrt();
         correlation.is_finite().then_some(correlation)
     }
 
-    /// By group that has a count: its contribution to the error of the estimate.
+    /// Returns the contributions to the error of the estimate, of the groups that have a count.
     pub(super) fn known_errors(&self) -> impl Iterator<Item = f64> + '_ {
         self.pulls.iter().copied().flatten()
     }
 
-    /// By group: what it adds to the error of the estimate, nothing for a group without a count.
+    /// Returns the contribution of each group to the error of the estimate, zero for a group without a count.
     pub(super) fn errors(&self) -> impl Iterator<Item = f64> + '_ {
         self.pulls.iter().map(|pull| pull.unwrap_or(0.0))
     }
 }
 
-/// The difference of two means per unit, `a - b`, from `(sum, count)` of each group for both.
+/// Returns the difference of two means per unit, `a - b`, from `(sum, count)` of each group for both.
 ///
-/// Both must come from the same deals, group by group, so that the luck they share cancels within each group. The two
-/// may count different numbers of units (in matches between two bots the seatings differ in length); with equal counts
-/// this is [`grouped_mean`](overtrick_ratings::grouped_mean) of the differences. If both have the same sums and counts
-/// in every group, the difference and its standard error are exactly zero. Returns `None` if either has no count.
+/// Both must come from the same deals, group by group, so that the luck they share cancels within each group.
+/// The two may count different numbers of units. For example, in matches between two bots the seatings differ
+/// in length. With equal counts this is [`grouped_mean`](overtrick_ratings::grouped_mean) of the differences.
+/// If both have the same sums and counts in every group, the difference and its standard error are exactly
+/// zero. Returns `None` if either has no count.
 ///
 /// # Panics
 /// If the two have different numbers of groups.
@@ -314,7 +335,7 @@ mod tests {
         assert!((a - b).abs() <= tolerance, "{a} is not {b}");
     }
 
-    /// A draw from -`spread`..=`spread`.
+    /// Draws a number from -`spread`..=`spread`.
     fn uniform(rng: &mut Pcg64Mcg, spread: i64) -> i64 {
         let faces = 2 * spread as u64 + 1;
         (rng.next_u64() % faces) as i64 - spread
@@ -356,10 +377,10 @@ mod tests {
         }
         assert_eq!(known(6), mean_difference(&side(6), &side(0)).unwrap());
         assert!(known(6).low().is_some());
-        // Nothing speaks against the equality of bots that never differed. Of bots that did in a few groups, nothing is
-        // known.
+        // No result contradicts the equality of bots that never differed. Of bots that differed in a few
+        // groups, nothing is known.
         assert_eq!((known(0).p(), known(5).p()), (Some(1.0), None));
-        // By way of a third bot that differs from both everywhere, the two are compared with each other.
+        // A third bot differs from both everywhere. Through it, the two are compared with each other.
         let third: Vec<_> = (0..64).map(|group| (luck(group * 5) + 3, 3)).collect();
         let over_third = |different| Contrast::new(&side(different), &third).unwrap();
         assert!(over_third(5).estimate_if_known().low().is_some());
@@ -401,8 +422,8 @@ mod tests {
 
     #[test]
     fn log_odds_are_those_of_both_counts() {
-        // 24 and 12: ln 2, with the standard error of independent cases, sqrt(1/24 + 1/12), where groups
-        // are single cases.
+        // 24 and 12: the value is ln 2. Where groups are single cases, the standard error is that of
+        // independent cases, sqrt(1/24 + 1/12).
         let single: Vec<(u64, u64)> = (0..36).map(|case| if case < 24 { (1, 0) } else { (0, 1) }).collect();
         let odds = Contrast::log_odds(&single).unwrap().estimate();
         close(odds.mean, 2f64.ln(), 1e-12);
@@ -412,7 +433,7 @@ mod tests {
 
     #[test]
     fn equal_groups_have_no_spread_but_for_rounding() {
-        // A share of 15/22 in every group: the last bits differ.
+        // With a share of 15/22 in every group, the last bits differ.
         for (one, all) in [(15, 22), (1, 3), (7, 55)] {
             let groups: Vec<(i64, u64)> = (0..32).map(|g| (one * (15 + g % 2), (all * (15 + g % 2)) as u64)).collect();
             let estimate = Contrast::of_mean(&groups).unwrap().estimate();
@@ -425,14 +446,15 @@ mod tests {
         let groups: Vec<_> = (1..20).map(|g| (g * 7 - 50, (g % 5 + 1) as u64)).collect();
         let none = mean_difference(&groups, &groups).unwrap();
         assert_eq!((none.mean, none.se, none.half_width), (0.0, Some(0.0), None));
-        // Nor does a constant difference that no binary fraction can hold.
+        // Neither does a constant difference that no binary fraction can hold.
         let side = |score: i64| -> Vec<_> { (1..20).map(|g| (score * g, 3 * g as u64)).collect() };
         let third = mean_difference(&side(1), &side(0)).unwrap();
         assert_eq!(third.se, Some(0.0));
         assert_eq!(design_effect(1.0, 0.0), None);
     }
 
-    /// Two bots play 40 groups of 3 to 8 deals each; every deal of a group has the same luck.
+    /// Plays two bots in 40 groups of 3 to 8 deals each, with the same luck in every deal of a group.
+    ///
     /// Bot a has a true mean of 0 and bot b of -1; b also responds twice to the luck.
     fn shared_luck(rng: &mut Pcg64Mcg) -> Vec<(i64, i64, u64)> {
         (0..40)
@@ -464,7 +486,7 @@ mod tests {
         let difference = mean_difference(&a, &b).unwrap();
         close(difference.mean, paired.mean, 1e-12);
         close(difference.se.unwrap(), paired.se.unwrap(), 1e-12);
-        // Twice the units at the same scores change nothing.
+        // Twice the units with the same mean change nothing.
         let twice: Vec<_> = b.iter().map(|&(sum, n)| (2 * sum, 2 * n)).collect();
         close(mean_difference(&a, &twice).unwrap().se.unwrap(), paired.se.unwrap(), 1e-12);
     }

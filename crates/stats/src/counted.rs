@@ -1,4 +1,4 @@
-//! A tally with the names of what it counts, and the sums that rows are made of.
+//! A tally with the names of the things it counts, and the sums that rows are made of.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::record::Record;
 /// For each of two bots: the sum of scores and the number of deals, by group.
 pub(super) type Sides = [Vec<(i64, u64)>; 2];
 
-/// A tally with the names of what it counts.
+/// A tally with the names of the things it counts.
 pub(super) struct Counted<'a> {
     pub(super) game: &'a AnyGame,
     pub(super) tournament: &'a Tournament,
@@ -23,7 +23,7 @@ pub(super) struct Counted<'a> {
 }
 
 impl<'a> Counted<'a> {
-    /// The tally of variant number `variant` of a tournament.
+    /// Returns the tally of variant number `variant` of a tournament.
     pub(super) fn new(tournament: &'a Tournament, variant: usize, tally: &'a Tally) -> Counted<'a> {
         Counted {
             game: &tournament.variants[variant].game,
@@ -36,24 +36,24 @@ impl<'a> Counted<'a> {
 }
 
 impl Counted<'_> {
-    /// Which bot has `role` in a seating of a line-up.
+    /// Returns the bot that has `role` in a seating of a line-up.
     pub(super) fn bot(&self, line_up: LineUpId, seating: SeatingId, role: Role) -> BotId {
         self.schedule.bot_by_role(line_up, seating, role)
     }
 
-    /// By role: the bots of a line-up in a seating, as entrants of a match.
+    /// Returns by role the bots of a line-up in a seating, as entrants of a match.
     pub(super) fn entrants(&self, line_up: LineUpId, seating: SeatingId) -> Vec<Entrant> {
         let bot = |role| self.bot(line_up, seating, role).index();
         Role::all(self.schedule.seats).map(|role| Entrant { player: bot(role), seat: Some(role.index()) }).collect()
     }
 
-    /// All line-ups, seatings and roles.
+    /// Returns all line-ups, seatings and roles.
     pub(super) fn chairs(&self) -> impl Iterator<Item = (LineUpId, SeatingId, Role)> + '_ {
         let roles = move |(l, s)| Role::all(self.schedule.seats).map(move |role| (l, s, role));
         self.schedule.cell_ids().flat_map(roles)
     }
 
-    /// By group: the sum of scores and the number of deals on the chairs that `which` picks.
+    /// Returns by group the sum of scores and the number of deals on the chairs that `which` picks.
     pub(super) fn groups(&self, which: impl Fn(LineUpId, SeatingId, Role) -> bool) -> Vec<(i64, u64)> {
         let mut groups = vec![(0, 0); self.tally.groups()];
         for (line_up, seating, role) in self.chairs().filter(|&(l, s, r)| which(l, s, r)) {
@@ -65,18 +65,18 @@ impl Counted<'_> {
         groups
     }
 
-    /// The places of every pattern, by role.
+    /// Returns the places of every pattern, by role.
     pub(super) fn places(&self) -> Vec<ByRole<u8>> {
         let seats = self.schedule.seats;
         (0..Pattern::count(seats)).map(|pattern| Pattern::places(pattern, seats)).collect()
     }
 
-    /// By bot: games won, tied and lost.
+    /// Returns by bot the games won, tied and lost.
     pub(super) fn records(&self) -> Vec<Record> {
         Record::all(self.tournament.bots.len(), &self.outcomes())
     }
 
-    /// Every kind of result with how often it happened in each group, for the ratings.
+    /// Returns every kind of result with its number in each group, for the ratings.
     pub(super) fn outcomes(&self) -> Vec<Outcome> {
         let seats = self.schedule.seats;
         let places = self.places();
@@ -101,7 +101,7 @@ impl Counted<'_> {
         outcomes
     }
 
-    /// By pair of bots that meet: what each of the two scored in the line-ups with both, by group.
+    /// Returns for each pair of bots that meet their scores in the line-ups with both, by group.
     pub(super) fn pairs(&self) -> BTreeMap<(BotId, BotId), Sides> {
         let mut pairs = BTreeMap::new();
         for (line_up, members) in self.schedule.line_up_ids().zip(&self.schedule.line_ups) {

@@ -1,4 +1,6 @@
-//! What deals are like from trick to trick: how much there is to decide, and how soon it is known who wins.
+//! The course of deals from trick to trick.
+//!
+//! It reports how much there is to decide, and how soon the winner is known.
 
 use overtrick_ratings::interval::grouped_mean;
 use overtrick_strategy::ids::{BotId, LineUpId};
@@ -15,7 +17,9 @@ const MOST_IN_A_TRICK: u64 = 4;
 const MOST_BEFORE: u64 = overtrick_cards::table::MAX_CALLS as u64;
 
 impl Counted<'_> {
-    /// The rows over all bots, then bot by bot; none over all if several bots play only with themselves.
+    /// Returns the rows over all bots, then bot by bot.
+    ///
+    /// There are none over all if several bots play only with themselves.
     pub(super) fn curve_rows(&self) -> Vec<CurveRow> {
         let mut rows = Vec::new();
         if !self.is_apart() {
@@ -29,8 +33,9 @@ impl Counted<'_> {
         rows
     }
 
-    /// The rows of a bot, or of all; `own` is the line-up that a bot has alone. How often the lead changes is told of
-    /// all bots together, and of one that plays with itself.
+    /// Returns the rows of a bot, or of all; `own` is the line-up that a bot has alone.
+    ///
+    /// Changes of the lead are reported for all bots together, and for a bot that plays with itself.
     fn curve_rows_of(&self, bot: Option<BotId>, own: Option<LineUpId>) -> Vec<CurveRow> {
         let mut rows = Vec::new();
         for trick in Curves::tricks() {
@@ -63,12 +68,12 @@ impl Counted<'_> {
         rows
     }
 
-    /// The most cases that share a number, of which a deal has at most `each`.
+    /// Returns the most cases that share a number, if a deal has at most `each`.
     fn cases_together(&self, each: u64) -> u64 {
         self.deals_together() * each
     }
 
-    /// By group: the decisions and wins of a bot, or of all, in a trick.
+    /// Returns by group the decisions and wins of a bot, or of all, in a trick.
     pub(super) fn bot_points(&self, bot: Option<BotId>, trick: usize) -> Vec<BotPoint> {
         let curves = self.tally.curves();
         let of_group = |group| {
@@ -80,14 +85,19 @@ impl Counted<'_> {
         self.tally.group_ids().map(of_group).collect()
     }
 
-    /// By group: the deals that came to a trick, of a bot's own line-up or of all.
+    /// Returns by group the deals that reached a trick, of a bot's own line-up or of all.
     pub(super) fn deal_points(&self, own: Option<LineUpId>, trick: usize) -> Vec<DealPoint> {
         self.tally.group_ids().map(|group| self.tally.course(own, group, trick)).collect()
     }
 
-    /// What the deals of a bot that plays with itself, in its own line-up, are like over all tricks: legal moves at a
-    /// decision, the share of forced decisions, the share of wins in which the winner leads after the middle trick,
-    /// and lead changes a deal.
+    /// Returns measures over all tricks of the deals of a bot that plays with itself, in its own line-up.
+    ///
+    /// They are, in this order:
+    ///
+    /// - the legal moves at a decision;
+    /// - the share of forced decisions;
+    /// - the share of wins in which the winner leads after the middle trick;
+    /// - the lead changes a deal.
     pub(super) fn courses(&self, bot: BotId, own: LineUpId) -> [Option<Contrast>; 4] {
         let by_trick: Vec<Vec<BotPoint>> = Curves::tricks().map(|trick| self.bot_points(Some(bot), trick)).collect();
         let deals: Vec<Vec<DealPoint>> = Curves::tricks().map(|trick| self.deal_points(Some(own), trick)).collect();

@@ -1,31 +1,37 @@
-//! The distribution of an estimate that was picked because of what it is, and the truths that go with it.
+//! The distribution of an estimate that was picked for its value, and the truths that fit it.
 //!
-//! An estimate that was picked for being the largest of several, or for having passed a test, lies within ends: beyond
-//! them it would not have been picked. Given that, its distribution is cut off there. The truth under which what was
-//! seen is the median is the estimate, and those under which it lies in the outer parts are the ends of the interval.
-//! So near an end such an interval can be very wide. Therefore truths are left out from which the estimate would be
-//! farther than `reach`: the hybrid intervals of Andrews, Kitagawa & McCloskey (2024), "Inference on Winners",
-//! *Quarterly Journal of Economics* 139(1), section 5.
+//! Some estimates are picked for being the largest of several, or for having passed a test. Such an estimate
+//! lies within bounds, since beyond them it would not have been picked. Given that, its distribution is cut
+//! off at the bounds. The corrected estimate is the truth under which the observed value is the median. The
+//! ends of the interval are the truths under which it lies in the outer parts.
+//!
+//! So near a bound such an interval can be very wide. Therefore truths are left out from which the estimate
+//! would be farther than `reach`. These are the hybrid intervals of Andrews, Kitagawa & McCloskey (2024),
+//! "Inference on Winners", *Quarterly Journal of Economics* 139(1), section 5.
 
 use statrs::distribution::ContinuousCDF;
 
 /// The number of halvings that leave nothing of a range of a few standard errors.
 const HALVINGS: usize = 60;
 
-/// The distribution of an estimate that was picked, all in standard errors and relative to the estimate.
+/// The distribution of an estimate that was picked.
+///
+/// All numbers are in standard errors and relative to the estimate.
 pub(super) struct Cut<D> {
     /// The distribution of its error.
     pub errors: D,
-    /// The estimate is not below this, or it would not have been picked.
+    /// The least value for which the estimate would have been picked.
     pub lowest: f64,
-    /// Nor above this.
+    /// The largest value for which the estimate would have been picked.
     pub highest: f64,
-    /// Nor farther from the truth than this.
+    /// The farthest that the estimate may be from the truth.
     pub reach: f64,
 }
 
 impl<D: ContinuousCDF<f64, f64>> Cut<D> {
-    /// The chance of an estimate no larger than the one seen, if the truth is here. It falls as the truth rises.
+    /// Returns the chance, under a truth, of an estimate no larger than the observed estimate.
+    ///
+    /// It falls as the truth rises.
     fn chance(&self, truth: f64) -> f64 {
         let low = (self.lowest - truth).max(-self.reach);
         let high = (self.highest - truth).min(self.reach);
@@ -33,7 +39,7 @@ impl<D: ContinuousCDF<f64, f64>> Cut<D> {
         if all <= 0.0 { f64::from(truth < 0.0) } else { (self.between(low, -truth) / all).clamp(0.0, 1.0) }
     }
 
-    /// The chance of an error between two values.
+    /// Returns the chance of an error between two values.
     fn between(&self, from: f64, to: f64) -> f64 {
         // Where both are on one side, the difference of upper tails keeps its digits.
         match from > 0.0 {
@@ -42,7 +48,7 @@ impl<D: ContinuousCDF<f64, f64>> Cut<D> {
         }
     }
 
-    /// The truth under which an estimate no larger than the one seen has this chance.
+    /// Returns the truth under which an estimate has this chance to be at most the observed estimate.
     pub(super) fn truth(&self, chance: f64) -> f64 {
         let (mut low, mut high) = (-self.reach, self.reach);
         for _ in 0..HALVINGS {

@@ -1,10 +1,12 @@
-//! Who beats whom where the two met, and whether one number for each bot can say it.
+//! Finds which bots beat which others directly, and whether one number for each bot explains it.
 //!
-//! Three bots may beat one another in a circle. A rating then has an order, but an order of nothing: the first is first
-//! because of whom the others beat. Each pair is judged by the deals in which the two met, all pairs at once, and a
-//! circle counts if each of its steps is beyond chance. Whether one number for each bot explains all pairs is tested,
-//! too, by the largest difference that such numbers leave unexplained (least squares; for paired comparisons, Kendall &
-//! Babington Smith 1940, "On the method of paired comparisons", *Biometrika* 31).
+//! Three bots may beat one another in a circle. A rating then has an order without meaning: the first is
+//! first because of whom the others beat. Each pair is judged by the deals in which the two met, all pairs at
+//! once. A circle counts if each of its steps is beyond chance.
+//!
+//! A test also checks whether one number for each bot explains all pairs. It uses the largest difference that
+//! such numbers leave unexplained, by least squares. For paired comparisons see Kendall & Babington Smith
+//! (1940), "On the method of paired comparisons", *Biometrika* 31.
 
 use overtrick_ratings::Estimate;
 
@@ -12,22 +14,26 @@ use super::contrast::Contrast;
 use super::regularised::listed;
 use super::simultaneous::judge;
 
-/// The bots of a variant pair by pair. Bots are numbered by their place in the order that was given.
+/// The bots of a variant pair by pair, numbered by their place in the given order.
 pub(super) struct Direct {
     bots: usize,
     /// By two bots: whether the first beats the second beyond chance.
     beats: Vec<bool>,
-    /// By two bots: whether the first beats the second, or beats one that does, and so on.
+    /// By two bots: whether the first beats the second, or beats a bot that does, and so on.
     reaches: Vec<bool>,
-    /// The p-value of the hypothesis that one number for each bot explains all pairs. `None` if some never met, if
-    /// there are two bots, or if too little is known of every difference that such numbers leave unexplained.
+    /// The p-value of the hypothesis that one number for each bot explains all pairs.
+    ///
+    /// `None` if some never met, if there are two bots, or if too little is known of every difference that
+    /// such numbers leave unexplained.
     pub one_number: Option<f64>,
 }
 
 impl Direct {
-    /// Puts the pairs of `bots` bots together. `sign` says of two bots whether the first beats the second beyond chance
-    /// (1), is beaten by it (-1) or neither; `scaled` is how far it is ahead in the unit of the numbers that bots are
-    /// ordered by, where they met; `seed` and `name` decide the draws.
+    /// Puts the pairs of `bots` bots together.
+    ///
+    /// `sign` returns 1 if the first of two bots beats the second beyond chance, -1 if the second beats the
+    /// first, and otherwise 0. `scaled` is how far the first is ahead, where they met, in the unit of the
+    /// numbers that bots are ordered by. `seed` and `name` decide the draws.
     pub(super) fn new(
         bots: usize,
         sign: impl Fn(usize, usize) -> f64,
@@ -53,18 +59,21 @@ impl Direct {
         direct
     }
 
-    /// Whether a bot beats another beyond chance where they met; never said of two bots alone, which have one
-    /// difference.
+    /// Returns whether a bot beats another beyond chance where they met.
+    ///
+    /// Always false if there are only two bots, which have a single difference.
     pub(super) fn beats(&self, a: usize, b: usize) -> bool {
         self.beats[a * self.bots + b]
     }
 
-    /// Whether two bots are in a cycle.
+    /// Returns whether two bots are in a cycle.
     pub(super) fn are_in_a_cycle(&self, a: usize, b: usize) -> bool {
         self.reaches[a * self.bots + b] && self.reaches[b * self.bots + a]
     }
 
-    /// The shortest cycle, from the bot that comes first in the order: each beats the next, and the last the first.
+    /// Returns the shortest cycle, from the bot that is first in the order.
+    ///
+    /// Each bot beats the next, and the last beats the first.
     pub(super) fn cycle(&self) -> Option<Vec<usize>> {
         let mut shortest: Option<Vec<usize>> = None;
         for start in (0..self.bots).filter(|&bot| self.are_in_a_cycle(bot, bot)) {
@@ -76,7 +85,7 @@ impl Direct {
         shortest
     }
 
-    /// The shortest cycle in words, such as `a beats b, b beats c and c beats a`.
+    /// Writes the shortest cycle, such as `a beats b, b beats c and c beats a`.
     pub(super) fn cycle_text<'a>(&self, name: impl Fn(usize) -> &'a str) -> Option<String> {
         let cycle = self.cycle()?;
         let mut steps = Vec::with_capacity(cycle.len());
@@ -87,7 +96,7 @@ impl Direct {
         Some(listed(steps.into_iter(), "and"))
     }
 
-    /// The shortest cycle through a bot that is in one: a search in breadth.
+    /// Returns the shortest cycle through a bot that is in a cycle, by a breadth-first search.
     fn cycle_from(&self, start: usize) -> Vec<usize> {
         let mut paths = vec![vec![start]];
         let mut seen = vec![false; self.bots];
@@ -109,7 +118,7 @@ impl Direct {
     }
 }
 
-/// The transitive closure of a relation (Warshall 1962).
+/// Returns the transitive closure of a relation (Warshall 1962).
 fn reached(bots: usize, beats: &[bool]) -> Vec<bool> {
     let mut reached = beats.to_vec();
     for by in 0..bots {
@@ -124,7 +133,7 @@ fn reached(bots: usize, beats: &[bool]) -> Vec<bool> {
     reached
 }
 
-/// The p-value of the hypothesis that the differences of all pairs are those of one number for each bot.
+/// Returns the p-value of the hypothesis that one number for each bot explains the differences of all pairs.
 fn one_number(bots: usize, pairs: &[(usize, usize, Contrast)], seed: u64, name: &str) -> Option<f64> {
     // Where every two met, the numbers of least squares are mean differences from all.
     let weight = 1.0 / bots as f64;
@@ -158,7 +167,7 @@ mod tests {
     use overtrick_strategy::ids::BotId;
     use std::collections::BTreeMap;
 
-    /// Pairs of bots over 64 groups that differ by these points and by noise.
+    /// Draws pairs of bots over 64 groups that differ by these points and by noise.
     fn pairs(differences: &[(usize, usize, f64)], stream: &mut Stream) -> BTreeMap<(BotId, BotId), Contrast> {
         let mut pairs = BTreeMap::new();
         for &(a, b, difference) in differences {
@@ -188,7 +197,7 @@ mod tests {
         assert!(found.beats(0, 1) && found.beats(2, 0) && !found.beats(0, 2));
         assert!(found.are_in_a_cycle(0, 2) && !found.are_in_a_cycle(0, 3));
         assert!(found.one_number.unwrap() < 0.001);
-        // In an order there is none, and one number for each explains all.
+        // In an order there is no cycle, and one number for each bot explains all pairs.
         let found = direct(3, &[(0, 1, 1.0), (1, 2, 1.0), (0, 2, 2.0)], 2);
         assert_eq!(found.cycle(), None);
         assert!(found.beats(0, 2) && found.one_number.unwrap() > 0.01);

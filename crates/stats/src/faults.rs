@@ -1,4 +1,4 @@
-//! Faults in the tables of results.
+//! Adds faults to the tables of results.
 
 use overtrick_external::process::{Isolation, Level};
 use overtrick_strategy::ids::BotId;

@@ -1,4 +1,4 @@
-//! The bots of a tournament that met, rated by the matches that they won.
+//! Rates the bots of a tournament that met, by the matches that they won.
 
 use nalgebra::DMatrix;
 use overtrick_ratings::{ELO_PER_LOG_STRENGTH, Entrant, Estimate, Fit, FitError, FitOptions, Outcome, fit};
@@ -17,24 +17,24 @@ use super::share::Cluster;
 use super::standing::{Estimates, Standing};
 use super::wins::won_and_lost;
 
-/// How matches ended, with the number of groups that they are in.
+/// The outcomes of matches, with the number of groups that they are in.
 #[derive(Clone, Default)]
 pub(super) struct Matches {
     /// The outcomes; their players are the indices of bots.
     pub outcomes: Vec<Outcome>,
-    /// The number of groups.
     pub groups: usize,
-    /// By outcome: how many matches that share no deal each of its matches is worth.
+    /// By outcome: the number of matches without shared deals that each of its matches is worth.
     pub worth: Vec<f64>,
-    /// By group: how matches went that were put together from single deals.
+    /// By group: the course of the matches that were put together from single deals.
     pub courses: Vec<MatchSums>,
-    /// How many of these share deals.
+    /// The matches that share deals.
     pub cluster: Cluster,
 }
 
 impl Matches {
-    /// The matches of a tally: those that were played, or else those that its deals make; `None` where bots met only
-    /// themselves or there are too few deals.
+    /// Returns the matches of a tally: those that were played, or matches put together from its deals.
+    ///
+    /// `None` where bots met only themselves or there are too few deals.
     pub(super) fn of(counted: &Counted<'_>) -> Option<Matches> {
         if counted.tournament.format == Format::Mirror {
             return None;
@@ -66,9 +66,10 @@ impl Matches {
         }
     }
 
-    /// Adds the matches of another variant, whose deals with the same number may be the same. Groups are numbers modulo
-    /// their number: where two numbers of groups differ, one being a multiple of the other, the smaller one holds for
-    /// both.
+    /// Adds the matches of another variant, whose deals with the same number may be the same.
+    ///
+    /// The group of a match is its number modulo the number of groups. If the two numbers of groups differ,
+    /// the larger is a multiple of the smaller, and the smaller holds for both.
     pub(super) fn add(&mut self, more: Matches) {
         if self.outcomes.is_empty() {
             *self = more;
@@ -91,13 +92,15 @@ pub(super) struct Field {
     /// By player of the fit: whether it was both ahead and behind in enough groups for its error to be known.
     mixed: Vec<bool>,
     anchor: Option<usize>,
-    /// How much wider a sequential test makes intervals.
+    /// The factor by which a sequential test widens intervals.
     widening: f64,
 }
 
-/// By player: whether it was ahead of or level with another player in at least [`FEWEST_DIFFERENT`] groups, and in what
-/// is worth as many matches that share no deal, and behind or level in at least as many. If a player loses all but a
-/// few matches, their strength rests on these few, and its error is hardly known.
+/// Returns by player whether it was both ahead and behind often enough for its error to be known.
+///
+/// Each way, it takes at least [`FEWEST_DIFFERENT`] groups in which the player was ahead of (or behind) or
+/// level with another player. It also takes matches worth at least the same number without shared deals. If a
+/// player loses all but a few matches, their strength rests on these few, and its error is hardly known.
 fn mixed(players: usize, groups: usize, outcomes: &[Outcome], worth: &[f64]) -> Vec<bool> {
     let none = || (vec![false; groups], 0.0);
     let mut seen = vec![[none(), none()]; players];
@@ -119,7 +122,7 @@ fn mixed(players: usize, groups: usize, outcomes: &[Outcome], worth: &[f64]) -> 
 }
 
 impl Field {
-    /// Ratings by matches, with intervals `widening` times wider.
+    /// Rates bots by matches, with intervals `widening` times wider.
     pub(super) fn rate(
         tournament: &Tournament,
         matches: &Matches,
@@ -147,12 +150,12 @@ impl Field {
         self.bots.binary_search(&bot).expect("the bot played")
     }
 
-    /// Whether the rating of any bot rests on pseudo-results.
+    /// Returns whether the rating of any bot rests on pseudo-results.
     pub(super) fn is_regularised(&self) -> bool {
         self.fit.regularised()
     }
 
-    /// Elo of a bot.
+    /// Returns the Elo of a bot.
     pub(super) fn elo(&self, bot: BotId) -> Estimate {
         let player = self.player(bot);
         // Elo is over the anchor, or over the mean of all.
@@ -163,7 +166,7 @@ impl Field {
         self.known(self.fit.elo(player), self.is_open(player), rests_on_few)
     }
 
-    /// Whether the Elo of a player rests on pseudo-results, or what it is measured from does.
+    /// Returns whether the Elo of a player, or its origin, rests on pseudo-results.
     fn is_open(&self, player: usize) -> bool {
         match self.anchor {
             Some(anchor) => self.fit.is_regularised(player) || self.fit.is_regularised(anchor),
@@ -171,39 +174,42 @@ impl Field {
         }
     }
 
-    /// Elo of one bot less that of another.
+    /// Returns the Elo of bot `a` less that of bot `b`.
     pub(super) fn difference(&self, a: BotId, b: BotId) -> Estimate {
         let [a, b] = [a, b].map(|bot| self.player(bot));
         let is_open = self.fit.is_regularised(a) || self.fit.is_regularised(b);
         self.known(self.fit.difference(a, b), is_open, !(self.mixed[a] && self.mixed[b]))
     }
 
-    /// An estimate without its error if it rests on pseudo-results, and without its interval if it rests on few groups.
+    /// Drops the error of an estimate that rests on pseudo-results, and the interval if it rests on few
+    /// groups.
     fn known(&self, estimate: Estimate, is_open: bool, rests_on_few: bool) -> Estimate {
         let se = estimate.se.filter(|_| !is_open);
         let half_width = estimate.half_width.filter(|_| se.is_some() && !rests_on_few);
         Estimate { se, half_width, ..estimate }.widened(self.widening)
     }
 
-    /// The p-value of the difference of two bots, by the statistic of its interval. Where that rests on few groups or
-    /// on pseudo-results there is no interval, but they say whether one is better, if not by how much.
+    /// Returns the p-value of the difference of two bots, by the statistic of its interval.
+    ///
+    /// There is no interval where it rests on few groups or on pseudo-results. But these still show whether
+    /// one bot is better, if not by how much.
     pub(super) fn p(&self, a: BotId, b: BotId) -> Option<f64> {
         self.tested(a, b).p()
     }
 
-    /// Elo of one bot less that of another, for p-values.
+    /// Returns the Elo of bot `a` less that of bot `b`, for p-values.
     fn tested(&self, a: BotId, b: BotId) -> Estimate {
         self.fit.difference(self.player(a), self.player(b)).widened(self.widening)
     }
 
-    /// The bots that were rated, best first; equals as configured.
+    /// Returns the bots that were rated, best first; equals as configured.
     pub(super) fn order(&self) -> Vec<BotId> {
         let mut order = self.bots.clone();
         order.sort_by(|&a, &b| self.elo(b).mean.total_cmp(&self.elo(a).mean));
         order
     }
 
-    /// The ratings of bots in this order, with all differences.
+    /// Returns the ratings of bots in this order, with all differences.
     pub(super) fn estimates(&self, order: &[BotId]) -> Estimates {
         let pulls = self.fit.pulls().expect("they were asked for");
         // Elo is over the anchor, or over the mean of all.
@@ -224,12 +230,12 @@ impl Field {
         }
     }
 
-    /// The reason why pseudo-results were added, if they were.
+    /// Returns the reason why pseudo-results were added, if they were.
     pub(super) fn note(&self, tournament: &Tournament) -> Option<String> {
         regularised::note(&self.fit, |player| &tournament.bot(self.bots[player]).name)
     }
 
-    /// The rating of one bot; `records` are by bot.
+    /// Returns the rating of one bot; `records` are by bot.
     pub(super) fn row(&self, tournament: &Tournament, variant: &str, bot: BotId, records: &[Record]) -> RatingRow {
         let elo = self.elo(bot);
         let played = |count: u64| (tournament.unit == Unit::Match).then_some(count);
@@ -251,7 +257,9 @@ impl Field {
         }
     }
 
-    /// The rows of a table by Elo, best first. `matches` are those that were rated; `records` are by bot.
+    /// Returns the rows of a table by Elo, best first.
+    ///
+    /// `matches` are those that were rated; `records` are by bot.
     pub(super) fn rows(
         &self,
         tournament: &Tournament,
@@ -290,13 +298,15 @@ mod tests {
             places: vec![0, 1],
             counts: groups.map(|group| (group, 3)).collect(),
         };
-        // A player who wins in only five groups has won too seldom, and one who loses in only five has lost too seldom.
+        // A player who wins in only five groups has won too rarely, and a player who loses in only five has
+        // lost too rarely.
         let upsets = |groups| mixed(2, 64, &[outcome(0, 0..64), outcome(1, 0..groups)], &[1.0; 2]);
         assert_eq!([upsets(0), upsets(5), upsets(6)], [[false; 2], [false; 2], [true; 2]]);
         // A shared place counts both as ahead and as behind.
         let level = Outcome { places: vec![0, 0], ..outcome(0, 0..6) };
         assert_eq!(mixed(2, 64, &[outcome(0, 0..64), level], &[1.0; 2]), [true; 2]);
-        // 192 matches put together from deals that would make five matches, had each deal been used once.
+        // 192 matches were put together from deals that would make five matches, had each deal been used
+        // once.
         let together = [outcome(0, 0..64), outcome(1, 0..64)];
         let worth = |all: f64| mixed(2, 64, &together, &[all / 192.0; 2]);
         assert_eq!([worth(5.0), worth(6.0)], [[false; 2], [true; 2]]);
@@ -318,13 +328,13 @@ mod tests {
             widening: 1.0,
         };
         let [a, b, c] = [0, 1, 2].map(BotId::new);
-        // Whether the other never wins or does three times makes no difference to who is better.
+        // Zero to five upsets make no difference to who is better.
         for upsets in [0, 1, 3, 5] {
             let field = field(2, &[outcome(0, 1, upsets..64), outcome(1, 0, 0..upsets)]);
             assert_eq!(field.difference(a, b).half_width, None, "{upsets}");
             assert!(field.p(a, b).unwrap() < 0.002, "{upsets}");
         }
-        // Of two that both lose to a third, three upsets and two tell next to nothing.
+        // Both lose to a third player. Three upsets and two say next to nothing about which is better.
         let beaten = [outcome(2, 0, 3..64), outcome(0, 2, 0..3), outcome(2, 1, 2..64), outcome(1, 2, 0..2)];
         let field = field(3, &beaten);
         assert_eq!(field.difference(a, b).half_width, None);

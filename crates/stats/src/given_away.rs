@@ -1,4 +1,4 @@
-//! What plays gave away with all cards known, by bot, role and trick.
+//! The tricks or points that plays gave away with all cards known, by bot, role and trick.
 
 use overtrick_cards::table::Role;
 use overtrick_ratings::interval::grouped_mean;
@@ -41,7 +41,7 @@ pub struct GivenAwayRow {
     pub high: Figure,
 }
 
-/// The deals of a row: by role and by side, which is that of the declarer or not.
+/// Picks the deals of a row by role, and by whether the bot is on the declarer's side.
 type Pick = fn(Role, bool) -> bool;
 
 /// The roles of rows, with the deals that each takes.
@@ -55,7 +55,9 @@ const ROLES: [(&str, Pick); 6] = [
 ];
 
 impl Counted<'_> {
-    /// The rows by bot, then role, then trick; those of sides only where contracts have any.
+    /// Returns the rows by bot, then role, then trick.
+    ///
+    /// There are rows of sides only where contracts have sides.
     pub(super) fn given_away_rows(&self) -> Vec<GivenAwayRow> {
         let has_sides = !self.game.contract_kinds().is_empty();
         let roles = ROLES.iter().filter(|(name, _)| has_sides || !["declarer", "defender"].contains(name));

@@ -14,7 +14,7 @@ use super::winner::Winner;
 const NAMED: usize = 3;
 
 impl Ranking<'_> {
-    /// The result of the variant in one sentence; `None` if no two bots met.
+    /// Returns the result of the variant in one sentence; `None` if no two bots met.
     pub(super) fn headline(&self) -> Option<HeadlineRow> {
         let [first, second, ..] = self.order[..] else { return None };
         let winner = self.standing.winner.filter(|_| !self.is_by_candidate());
@@ -39,12 +39,11 @@ impl Ranking<'_> {
         &self.counted.tournament.bot(bot).name
     }
 
-    /// The name of the bot in a place.
     fn named(&self, place: usize) -> String {
         self.name(self.order[place]).to_owned()
     }
 
-    /// Says who is first of three or more, and from whom they cannot be distinguished.
+    /// Says which of three or more bots is first, and from which others it cannot be distinguished.
     fn of_many(&self, winner: Option<Winner>) -> String {
         let one = self.named(0);
         let by = self.lead(winner);
@@ -79,18 +78,19 @@ impl Ranking<'_> {
         text
     }
 
-    /// Whether a bot's results are exactly those of the first.
+    /// Returns whether a bot's results are exactly those of the first.
     fn is_same(&self, place: usize) -> bool {
         let over = &self.standing.over[0][place];
         over.mean == 0.0 && over.se == Some(0.0)
     }
 
-    /// Whether the first is not better than a bot beyond chance, though their results are not exactly equal.
+    /// Returns whether the first is not better than a bot beyond chance, though their results are not exactly
+    /// equal.
     fn is_open(&self, place: usize) -> bool {
         !self.is_same(place) && !self.standing.is_better(0, place, &self.direct)
     }
 
-    /// By how much the first of many is ahead, as it came out and corrected for having been picked.
+    /// Says by how much the first of many is ahead, as observed and corrected for having been picked.
     fn lead(&self, winner: Option<Winner>) -> String {
         let corrected = |decimals: usize| {
             winner.map_or(String::new(), |winner| {
@@ -115,7 +115,7 @@ impl Ranking<'_> {
         self.counted.tournament.unit.plural()
     }
 
-    /// The bots in these places: by name, or how many they are.
+    /// Names the bots in these places, or counts them if there are many.
     fn some(&self, places: &[usize]) -> String {
         match places.len() {
             few if few <= NAMED => listed(places.iter().map(|&place| self.named(place)), "and"),
@@ -175,7 +175,7 @@ impl Ranking<'_> {
         }
     }
 
-    /// How the candidate of a gauntlet fared; all comparisons hold at once.
+    /// Says how the candidate of a gauntlet fared; all comparisons hold at once.
     fn of_candidate(&self, candidate: BotId) -> String {
         let [mut ahead, mut behind, mut open, mut unknown] = [(); 4].map(|()| Vec::new());
         let own = self.order.iter().position(|&bot| bot == candidate).expect("the candidate played");
@@ -243,8 +243,9 @@ fn plus_minus(estimate: &Estimate, decimals: usize) -> String {
     }
 }
 
-/// A sentence on what the difference of two bots in a duel means in whole matches. `elo` is that of the first bot,
-/// which is ahead in points; `is_ahead` says whether that is beyond chance.
+/// Says what the difference of two bots in a duel means in whole matches.
+///
+/// `elo` is that of the first bot, which is ahead in points; `is_ahead` is whether that is beyond chance.
 fn worth(one: &str, other: &str, is_ahead: bool, elo: &Estimate) -> String {
     let by = plus_minus(&Estimate { mean: elo.mean.abs(), ..*elo }, 0);
     let winner = if elo.mean > 0.0 { one } else { other };
@@ -257,12 +258,12 @@ fn worth(one: &str, other: &str, is_ahead: bool, elo: &Estimate) -> String {
     }
 }
 
-/// A p-value as the end of a sentence.
+/// Writes a p-value as the end of a sentence.
 fn p_text(p: Option<f64>) -> String {
     p.map_or(String::new(), |p| format!(" (p {})", p_value_text(p)))
 }
 
-/// A p-value with its sign of relation, never shown as 0.
+/// Writes a p-value with its sign of relation, never as 0.
 pub fn p_value_text(p: f64) -> String {
     match p {
         p if p < 0.001 => "< 0.001".to_owned(),

@@ -1,12 +1,14 @@
-//! The largest of several quantities, corrected for being the largest.
+//! Estimates the largest of several quantities, corrected for being the largest.
 //!
-//! The largest of several estimates is too large on average, since noise helps to choose it. The estimate here is the
-//! one under which what was seen is the median: the quantities are taken to be as they were seen, but all of them
-//! smaller by one factor, such that the largest of them, noise and all, is as large as the one that was seen in half of
-//! all cases. (To invert the median is how Andrews 1993, "Exactly median-unbiased estimation of first order
-//! autoregressive/unit root models", *Econometrica* 61, takes a bias away; that the best of several has one, and what
-//! to do about it, is the subject of Andrews, Kitagawa & McCloskey 2024, "Inference on winners", *Quarterly Journal of
-//! Economics* 139.)
+//! The largest of several estimates is too large on average, since noise helps to choose it. The corrected
+//! estimate is the value under which the observed largest is the median. For this, all quantities are taken
+//! to be their observed values times one common factor below 1. The factor is chosen so that the largest,
+//! noise included, reaches the observed largest in half of all cases.
+//!
+//! Inverting the median to remove a bias follows Andrews (1993), "Exactly median-unbiased estimation of first
+//! order autoregressive/unit root models", *Econometrica* 61. The bias of the best of several, and its
+//! correction, are the subject of Andrews, Kitagawa & McCloskey (2024), "Inference on winners", *Quarterly
+//! Journal of Economics* 139.
 
 use nalgebra::DMatrix;
 use overtrick_cards::SeedSource;
@@ -14,9 +16,9 @@ use overtrick_cards::SeedSource;
 use super::contrast::Contrast;
 use super::random::normal;
 
-/// The draws from which medians are taken.
+/// The number of draws from which medians are taken.
 const DRAWS: usize = 1000;
-/// The halvings by which the factor is found.
+/// The number of halvings by which the factor is found.
 const HALVINGS: u32 = 16;
 
 /// Corrects estimates of the largest of several quantities over the same groups.
@@ -32,7 +34,7 @@ impl Largest {
         Largest { weights: DMatrix::from_fn(groups, DRAWS, |_, _| normal(&mut stream)) }
     }
 
-    /// An estimate of the largest of the absolute values of these quantities; `None` if there are none.
+    /// Estimates the largest of the absolute values of these quantities; `None` if there are none.
     ///
     /// # Panics
     /// If they are over another number of groups.
@@ -61,7 +63,7 @@ impl Largest {
         Some(seen * (low + high) / 2.0)
     }
 
-    /// By quantity and draw: errors that it might have had.
+    /// Returns by quantity and draw the errors that it might have had.
     fn noise(&self, quantities: &[&Contrast]) -> DMatrix<f64> {
         let groups = self.weights.nrows();
         assert!(quantities.iter().all(|one| one.groups() == groups), "over the same groups");
@@ -75,8 +77,9 @@ mod tests {
     use super::*;
     use overtrick_cards::Stream;
 
-    /// Estimates of three seats that are worth these over the mean, with a standard error of 1 and errors that add up
-    /// to nothing.
+    /// Draws estimates of three seats that are worth `worth` over the mean.
+    ///
+    /// Each has a standard error of 1, and the errors add up to zero.
     fn seats(worth: [f64; 3], stream: &mut Stream) -> Vec<Contrast> {
         let errors: Vec<[f64; 3]> = (0..32)
             .map(|_| {
@@ -94,8 +97,10 @@ mod tests {
         (0..3).map(seat).collect()
     }
 
-    /// In how many of `count` cases the estimate of the largest is too large, its mean, and the mean of the largest
-    /// estimate as it is.
+    /// Tries `count` cases.
+    ///
+    /// Returns the number in which the estimate of the largest is too large, its mean, and the mean of the
+    /// uncorrected estimate.
     fn tried(worth: [f64; 3], count: usize, stream: &mut Stream) -> (usize, f64, f64) {
         let truth = worth.iter().fold(0.0_f64, |most, own| most.max(own.abs()));
         let (mut above, mut sum, mut plain) = (0, 0.0, 0.0);
@@ -117,10 +122,10 @@ mod tests {
         let all = seats([20.0, -10.0, -10.0], &mut stream);
         let refs: Vec<&Contrast> = all.iter().collect();
         let largest = Largest::new(32, 1, "x");
-        // But for what a thousand draws leave open.
+        // The tolerance is the uncertainty of a thousand draws.
         assert!((largest.of(&refs).unwrap() - all[0].value()).abs() < 0.1);
         assert_eq!(largest.of(&[]), None);
-        // Quantities without an error are what they are.
+        // Quantities without an error stay as they are.
         let [exact, nothing] = [300, 0].map(|sum| Contrast::of_mean(&[(sum, 100); 32]).unwrap());
         assert_eq!(largest.of(&[&exact, &nothing]), Some(3.0));
     }
@@ -141,7 +146,7 @@ mod tests {
             let (above, mean, plain) = tried(worth, 2000, &mut stream);
             let truth = worth.iter().fold(0.0_f64, |most, own| most.max(own.abs()));
             println!("{worth:?}: {above} of 2000 above, {mean:.2} for {truth}, uncorrected {plain:.2}");
-            // Half, give or take a tenth: the direction is that of what was seen.
+            // Half, give or take a tenth: the direction is that of the observed values.
             assert!((800..=1200).contains(&above), "{worth:?}: {above}");
             // A standard error here is 1, and that of the mean of 2000 is 0.02.
             let most = if truth == 0.0 { 0.8 } else { 0.35 };

@@ -1,10 +1,12 @@
 //! Statistics of a tournament, each formula with its source.
 //!
-//! Tallies come in, estimates come out. Results are summed per *group*, a set of deals that shares no deal with any
-//! other, and every standard error is taken over groups, so intervals stay honest however often the same deal was
-//! replayed. [`grouped_mean`] and [`mean_difference`] turn group sums into means with intervals, [`fit`] turns
-//! finishing orders into Elo ratings, [`Results`] holds what a run reports, and [`Rated`] the ratings of anybody's
-//! [`MatchFile`].
+//! The input is tallies and the output is estimates. Results are summed per *group*, a set of deals that
+//! shares no deal with any other. Every standard error is taken over groups, so intervals stay valid for any
+//! number of replays of the same deal.
+//!
+//! [`grouped_mean`] and [`mean_difference`] turn group sums into means with intervals, and [`fit`] turns
+//! finishing orders into Elo ratings. [`Results`] holds the tables that a run reports, and [`Rated`] the
+//! ratings of a [`MatchFile`].
 
 mod assembled;
 mod balance;

@@ -1,27 +1,32 @@
-//! Decides when a run may stop: the looks at which a stopping rule is asked, and whether the estimates are precise
-//! enough.
+//! Decides when a run may stop.
 //!
-//! Deals are taken in order, and a stopping rule is asked at fixed numbers of them only. Where a run stops is then a
-//! matter of its deals alone, not of threads or timing.
+//! This module has the looks at which a stopping rule is asked, and checks whether the estimates are precise
+//! enough. Deals are taken in order, and a stopping rule is asked only at fixed numbers of them. So the place
+//! where a run stops depends on its deals alone, not on threads or timing.
 
 use super::contrast::Contrast;
 
-/// The number of deal numbers (or blocks) before the first look. From fewer, the variance of skewed scores is hardly
-/// known.
+/// The number of deal numbers (or blocks) before the first look.
+///
+/// From fewer, the variance of skewed scores is hardly known.
 pub const FIRST_LOOK: u64 = 256;
 
-/// The expected number of events above which seeing none of them has a chance below 5%: -ln 0.05. The "rule of three"
-/// of Hanley & Lippman-Hand (1983), "If nothing goes wrong, is everything all right?", *JAMA* 249(13).
+/// The expected number of events above which seeing none has a chance below 5%: -ln 0.05.
+///
+/// This is the "rule of three" of Hanley & Lippman-Hand (1983), "If nothing goes wrong, is everything all
+/// right?", *JAMA* 249(13).
 const RULE_OF_THREE: f64 = 3.0;
 
-/// The fewest deal numbers in which two bots must have differed for a run to stop by precision, unless they never did.
-/// From fewer, the spread is that of a handful of deals (docs/statistics.md).
+/// The fewest deal numbers with a difference between two bots for a run to stop by precision.
+///
+/// Bots that never differed need none. From fewer, the spread is that of a handful of deals
+/// (docs/statistics.md).
 const FEWEST_DIFFERENCES: f64 = 30.0;
 
-/// The next look after `done` numbers: the first is 256, and each is a fiftieth more than the one before.
+/// Returns the next look after `done` numbers.
 ///
-/// The looks are the same wherever a run is resumed, and few enough (some 600 up to a hundred million) to cost next to
-/// nothing.
+/// The first look is 256, and each is a fiftieth more than the previous look. The looks are the same wherever
+/// a run is resumed. They are rare enough to cost next to nothing: some 600 up to a hundred million.
 pub fn next_look(done: u64) -> u64 {
     let mut look = FIRST_LOOK;
     while look <= done {
@@ -33,21 +38,27 @@ pub fn next_look(done: u64) -> u64 {
     look
 }
 
-/// Whether a run that is to know the difference of every pair of bots to within `half_width` may stop after `numbers`
+/// Returns whether a run is precise enough to stop.
+///
+/// The run must know the difference of every pair of bots to within `half_width`. It has played `numbers`
 /// deal numbers in `groups` groups, with this [`worst_half_width`].
 ///
-/// Not before every group has two numbers: with fewer, the spread over groups rests on single deals, and to stop where
-/// it looks small is to stop where it is wrong. Nor before deals that were never seen must be too rare to matter: after
-/// n numbers an event that did not occur has a chance below 3/n (with 95% confidence), and no deal moves a difference
-/// by more than `spread`, the highest score of a deal so far less the lowest. So two bots that never differed are equal
-/// to within `half-width`, too.
+/// Every group must have two numbers. With fewer, the spread over groups rests on single deals, and a run
+/// would stop where the spread is small by error.
+///
+/// Deals that were never seen must also be too rare to matter. After n numbers, an event that did not occur
+/// has a chance below 3/n, with 95% confidence. No deal moves a difference by more than `spread`, the highest
+/// score of a deal so far less the lowest. So two bots that never differed are equal to within `half_width`,
+/// too.
 pub fn is_precise(half_width: f64, worst: Option<f64>, numbers: u64, groups: usize, spread: u32) -> bool {
     let unseen = RULE_OF_THREE * f64::from(spread) / numbers as f64;
     numbers / 2 >= groups as u64 && unseen <= half_width && worst.is_some_and(|worst| worst <= half_width)
 }
 
-/// The widest half-width; `None` if there is no pair, or one of which too little was seen: two bots that differed, but
-/// in fewer than some thirty deal numbers.
+/// Returns the widest half-width of the pairs.
+///
+/// `None` if there is no pair, or if too little was seen of some pair. That is, its bots differed, but in
+/// fewer than about thirty deal numbers.
 pub fn worst_half_width<'a>(pairs: impl IntoIterator<Item = &'a Contrast>) -> Option<f64> {
     let known = |pair: &Contrast| {
         let differences = pair.differences();
@@ -84,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_worst_pair_decides() {
-        // Two bots that differ by so much in the first groups of 256, either way in turn.
+        // Two bots that differ by `points` in the first `different` of 256 groups, in alternating directions.
         let pair = |points: i64, different: i64| {
             let score = |group| if group < different { points * (1 - group % 2 * 2) } else { 0 };
             let side: Vec<(i64, u64)> = (0..256).map(|group| (score(group), 10)).collect();
@@ -94,7 +105,7 @@ mod tests {
         assert_eq!(worst_half_width(&[]), None);
         assert_eq!(worst_half_width(&[pair(1, 256), pair(3, 256), pair(2, 256)]), half_width(3, 256));
         assert_eq!(worst_half_width(&[pair(0, 0), pair(1, 100)]), half_width(1, 100));
-        // 28 groups differ in 29.7 numbers or so, 29 in 30.8.
+        // 28 groups differ in about 29.7 numbers, 29 groups in 30.8.
         assert_eq!(worst_half_width(&[pair(3, 256), pair(1, 28)]), None);
         assert_eq!(worst_half_width(&[pair(1, 28), pair(3, 256)]), None);
         assert_eq!(worst_half_width(&[pair(3, 256), pair(1, 29)]), half_width(3, 256));

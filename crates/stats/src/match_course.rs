@@ -1,4 +1,4 @@
-//! How matches go: their length in deals, and what being ahead at half time is worth.
+//! The course of matches: their length in deals, and the worth of being ahead at half time.
 
 use std::collections::BTreeSet;
 
@@ -7,21 +7,21 @@ use overtrick_tournament::MatchSums;
 use super::rows::Figure;
 use super::share::{Cluster, Share, share_of};
 
-/// What is said of the matches of a variant, each with both ends of its interval.
+/// Figures of the matches of a variant, each with both ends of its interval.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MatchCourse {
     /// The number of deals that half of the matches do not exceed.
     pub median: [Figure; 3],
     /// The number of deals that 95% of the matches do not exceed.
     pub p95: [Figure; 3],
-    /// Share of matches, of those not level at half time, that were won by who led then.
+    /// Share of matches that the leader at half time won, of those not level then.
     pub leader_wins: [Figure; 3],
-    /// Share of the same that were won by who was last then.
+    /// Share of the same matches that the last player at half time won.
     pub comebacks: [Figure; 3],
 }
 
 impl MatchCourse {
-    /// From the sums of each group. `cluster` says how many matches share deals.
+    /// Computes the figures from the sums of each group; `cluster` describes the matches that share deals.
     pub fn new(groups: &[MatchSums], cluster: Cluster) -> MatchCourse {
         let of_parted = |part: fn(&MatchSums) -> u64| {
             Share::figures(share_of(groups.iter().map(|sums| (part(sums), sums.parted)), cluster, 1.0))
@@ -35,9 +35,11 @@ impl MatchCourse {
     }
 }
 
-/// The number of deals that a share of the matches do not exceed. Its interval is that of the share of matches that are
-/// no longer, read off at both ends (Woodruff 1952, "Confidence intervals for medians and other position measures",
-/// *Journal of the American Statistical Association* 47).
+/// Returns the number of deals that a share of the matches do not exceed.
+///
+/// Its interval is that of the share of matches that are no longer, read off at both ends. See Woodruff
+/// (1952), "Confidence intervals for medians and other position measures", *Journal of the American
+/// Statistical Association* 47.
 fn quantile(groups: &[MatchSums], part: f64, cluster: Cluster) -> [Figure; 3] {
     let lengths: BTreeSet<u32> = groups.iter().flat_map(|sums| sums.lengths.keys().copied()).collect();
     let matches: u64 = groups.iter().map(MatchSums::matches).sum();
@@ -61,7 +63,7 @@ mod tests {
 
     #[test]
     fn quantiles_and_their_intervals_are_lengths_that_occurred() {
-        // Sixteen groups with a match of each length from 1 to 20, and one much longer.
+        // Sixteen groups with a match of each length from 1 to 19, and one much longer match.
         let group = || {
             let mut sums = MatchSums::default();
             (1..=19).chain([400]).for_each(|deals| sums.add_match(deals, &[1, 0], &[0, 1]));

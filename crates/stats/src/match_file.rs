@@ -1,6 +1,6 @@
 //! Reads a CSV file of matches between any players, with a row for each player of each match.
 //!
-//! Rows of a match need not stand together, and neither their order nor that of the columns makes a difference.
+//! The rows of a match need not be adjacent. The order of rows and of columns makes no difference.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,10 +9,14 @@ use csv::{ErrorKind, ReaderBuilder, StringRecord, Trim};
 use overtrick_ratings::{Entrant, MOST_ENTRANTS, Outcome};
 use overtrick_toml::{InputError, did_you_mean, line_of, read_text};
 
-/// The most players that are rated together: the fit takes memory by the square of their number, and time by the cube.
+/// The most players that are rated together.
+///
+/// The fit takes memory by the square of their number, and time by the cube.
 const MOST_PLAYERS: usize = 3_000;
 
-/// The largest score: beyond it, 64-bit floating-point numbers no longer distinguish neighbouring whole numbers.
+/// The largest score.
+///
+/// Beyond it, 64-bit floating-point numbers no longer distinguish neighbouring whole numbers.
 const FARTHEST_SCORE: f64 = ((1_u64 << 53) - 1) as f64;
 
 const MATCH: &str = "match";
@@ -20,21 +24,21 @@ const PLAYER: &str = "player";
 const SCORE: &str = "score";
 const BLOCK: &str = "block";
 const SEAT: &str = "seat";
-/// The columns that a file may have; the first three it must have.
+/// The columns that a file may have; the first three are required.
 const COLUMNS: [&str; 5] = [MATCH, PLAYER, SCORE, BLOCK, SEAT];
 
 /// Matches, as read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchFile {
-    /// The players by name, sorted; outcomes number them so.
+    /// The names of the players, sorted; outcomes number players by this order.
     pub players: Vec<String>,
-    /// The seats by name, whole numbers before other names; none if the file does not tell seats.
+    /// The names of the seats, whole numbers before other names; empty if the file has no seats.
     pub seats: Vec<String>,
-    /// The matches. Groups are numbered in the order in which they come first.
+    /// The matches, with groups numbered by their first appearance.
     pub outcomes: Vec<Outcome>,
-    /// How many groups there are: blocks or, in a file without those, matches.
+    /// The number of groups: blocks or, in a file without blocks, matches.
     pub groups: usize,
-    /// The names of columns that mean nothing here.
+    /// The names of unknown columns.
     pub ignored: Vec<String>,
 }
 
@@ -42,14 +46,13 @@ impl MatchFile {
     /// Reads a file, or standard input if it is `-`.
     ///
     /// # Errors
-    /// What is wrong with it, by line and column.
+    /// Returns the fault, with its line and column.
     pub fn read(file: &Path) -> Result<MatchFile, InputError> {
         let text = read_text(file, "save the file as CSV in UTF-8")?;
         Source { file, text: &text }.matches()
     }
 }
 
-/// The text of a file.
 #[derive(Clone, Copy)]
 struct Source<'a> {
     file: &'a Path,
@@ -68,13 +71,15 @@ impl Source<'_> {
         Ok(MatchFile { ignored: columns.ignored, ..rows.finish(self)? })
     }
 
-    /// The line of the record that begins at byte `at`. Empty lines before the record count as part of it.
+    /// Returns the line of the record that begins at byte `at`.
+    ///
+    /// Empty lines before the record count as part of it.
     fn line(self, at: usize) -> usize {
         let rest = &self.text[at..];
         line_of(self.text, at + rest.len() - rest.trim_start_matches(['\r', '\n']).len())
     }
 
-    /// The error for the record that begins at byte `at`, with the column if one is at fault.
+    /// Returns the error for the record that begins at byte `at`, with the column if a column is at fault.
     fn fault(self, at: usize, column: impl Into<Option<&'static str>>, problem: impl Into<String>) -> InputError {
         let error = InputError::file(self.file, problem).at_line(self.line(at));
         match column.into() {
@@ -131,20 +136,21 @@ impl Source<'_> {
     }
 }
 
-/// A note on columns that are ignored, if there are any, so that a misspelt name is noticed.
+/// Returns a note on ignored columns, if there are any, so that a misspelt name is noticed.
 pub(super) fn ignored(names: &[String]) -> Option<String> {
     let name = |name: &String| format!("{name}{}", did_you_mean(name.trim_matches('"'), [BLOCK, SEAT]));
     let names = names.iter().map(name).collect::<Vec<_>>().join(", ");
     (!names.is_empty()).then(|| format!("columns that mean nothing here were passed over: {names}"))
 }
 
-/// Where a record begins.
+/// Returns the byte at which a record begins.
 fn start(record: &StringRecord) -> usize {
     record.position().map_or(0, |position| position.byte() as usize)
 }
 
-/// A text shortened for a message. It may be very long: a quotation mark that is never closed puts the rest of a file
-/// into one field.
+/// Quotes a text for a message, shortened.
+///
+/// It may be very long: a quotation mark that is never closed puts the rest of a file into one field.
 fn quoted(text: &str) -> String {
     let short: String = text.chars().take(60).collect();
     format!("{short:?}{}", if short.len() < text.len() { "..." } else { "" })
@@ -161,7 +167,7 @@ struct Columns {
     ignored: Vec<String>,
 }
 
-/// Names, numbered as they come.
+/// Names, numbered in the order of their appearance.
 #[derive(Default)]
 struct Names(HashMap<Box<str>, usize>);
 
@@ -174,7 +180,7 @@ impl Names {
         })
     }
 
-    /// The names sorted by a key, and for each number its place among them.
+    /// Returns the names sorted by a key, and for each number its place among them.
     fn sorted<K: Ord>(self, key: impl Fn(&str) -> K) -> (Vec<String>, Vec<usize>) {
         let mut names: Vec<(Box<str>, usize)> = self.0.into_iter().collect();
         names.sort_by_cached_key(|(name, _)| (key(name), name.clone()));
@@ -186,7 +192,6 @@ impl Names {
     }
 }
 
-/// One row.
 struct Row {
     at: usize,
     player: usize,
@@ -214,7 +219,7 @@ impl Rows {
                 let problem = format!("has a line break in it, {}; is a quotation mark missing?", quoted(text));
                 Err(source.fault(at, column, problem))
             }
-            // A terminal would take them for orders.
+            // A terminal would execute control characters.
             text if text.contains(char::is_control) => {
                 let problem = format!("is {}, which has a control character; write it without", quoted(text));
                 Err(source.fault(at, column, problem))
@@ -303,7 +308,7 @@ impl Rows {
     }
 }
 
-/// A score.
+/// Reads a score.
 fn score(text: &str) -> Result<f64, String> {
     let score: Option<f64> = text.parse().ok().filter(|score: &f64| score.is_finite());
     match score {

@@ -1,21 +1,24 @@
-//! The largest of several statistics when nothing differs: by how much chance alone makes one of many look large.
+//! The largest of several statistics when nothing differs.
 //!
-//! Where several estimates are looked at and the most striking ones are named, each must be compared with the largest
-//! that chance makes of all of them (Westfall & Young 1993, *Resampling-Based Multiple Testing*; Hothorn, Bretz &
-//! Westfall 2008, "Simultaneous inference in general parametric models", *Biometrical Journal* 50). How the estimates
-//! hang together is in what each group of deals adds to their errors. So the distribution of the largest statistic is
-//! drawn: each group's part keeps or changes its sign at random, the same for all estimates (the wild bootstrap, with
-//! the two-point weights of Liu 1988, "Bootstrap procedures under some non-i.i.d. models", *Annals of Statistics* 16).
-//! The parts are errors from the estimate, not from the truth, so in few groups this holds nearly, not exactly.
+//! Its distribution shows how large chance alone makes one of many look. Where the most striking of several
+//! estimates are named, each must be compared with the largest that chance makes of all of them. See Westfall
+//! & Young (1993), *Resampling-Based Multiple Testing*, and Hothorn, Bretz & Westfall (2008), "Simultaneous
+//! inference in general parametric models", *Biometrical Journal* 50.
+//!
+//! The dependence between the estimates is in the contributions of each group of deals to their errors. So
+//! the distribution of the largest statistic is drawn: each group's part keeps or changes its sign at random,
+//! the same for all estimates. This is the wild bootstrap, with the two-point weights of Liu (1988),
+//! "Bootstrap procedures under some non-i.i.d. models", *Annals of Statistics* 16. The parts are errors from
+//! the estimate, not from the truth. So with few groups the distribution is approximate.
 
 use nalgebra::DMatrix;
 use overtrick_cards::Stream;
 
 use super::contrast::NOTHING;
 
-/// The draws that are worked out at once: one for each bit of a word.
+/// The draws that are computed at once: one for each bit of a word.
 const TOGETHER: usize = 64;
-/// The number of draws; a quantile of 95% is then known to a third of a per cent of chance.
+/// The number of draws; the chance at a quantile of 95% is then known to a third of a per cent.
 const DRAWS: usize = 64 * TOGETHER;
 
 /// A weighted sum of a few of the estimates.
@@ -29,8 +32,10 @@ pub(super) struct Combination {
 }
 
 impl Combination {
-    /// The weighted sum of these rows of `errors` (estimates by groups), over `groups` groups in which something was
-    /// counted; the others are columns of zeros. `None` if its error is nothing.
+    /// Returns the weighted sum of these rows of `errors` (estimates by groups).
+    ///
+    /// Something was counted in `groups` groups; the others are columns of zeros. `None` if the sum has no
+    /// error.
     pub(super) fn new(errors: &DMatrix<f64>, terms: Vec<(usize, f64)>, groups: usize) -> Option<Combination> {
         let mut squares = 0.0;
         for column in columns(errors) {
@@ -41,7 +46,7 @@ impl Combination {
         (length > NOTHING).then_some(Combination { terms, length, groups: groups as f64 })
     }
 
-    /// The absolute Student's t of the sums of a draw, which are by estimate and draw.
+    /// Returns the absolute Student's t of a draw from the sums by estimate and draw.
     fn student(&self, sums: &[[f64; TOGETHER]], draw: usize) -> f64 {
         let mut sum = 0.0;
         for &(row, weight) in &self.terms {
@@ -49,7 +54,8 @@ impl Combination {
         }
         // The squares of the errors add up to 1 in every draw.
         let sum = sum / self.length;
-        // Where all groups have one sign, nothing is left to estimate the spread from: the statistic stays finite.
+        // Where all groups have one sign, nothing is left to estimate the spread from. The limit keeps the
+        // statistic finite.
         let rest = (1.0 - sum * sum / self.groups).max(NOTHING);
         sum.abs() / (rest * self.groups / (self.groups - 1.0)).sqrt()
     }
@@ -57,13 +63,14 @@ impl Combination {
 
 /// The distribution of the largest absolute Student's t of a family when nothing differs.
 pub(super) struct MaxT {
-    /// The draws, in order.
+    /// The draws, ascending.
     sorted: Vec<f64>,
 }
 
 impl MaxT {
-    /// Draws it for combinations of estimates, from `errors`: the contribution of each group to the error of each
-    /// estimate, estimates by groups.
+    /// Draws the distribution for combinations of estimates.
+    ///
+    /// `errors` is the contribution of each group to the error of each estimate: estimates by groups.
     pub(super) fn draw(errors: &DMatrix<f64>, family: &[Combination], stream: &mut Stream) -> MaxT {
         let mut sorted = Vec::with_capacity(DRAWS);
         let mut sums = vec![[0.0; TOGETHER]; errors.nrows()];
@@ -87,13 +94,13 @@ impl MaxT {
         MaxT { sorted }
     }
 
-    /// The value that it exceeds with this chance.
+    /// Returns the value that the largest statistic exceeds with this chance.
     pub(super) fn exceeded_with(&self, chance: f64) -> f64 {
         let place = ((1.0 - chance) * self.sorted.len() as f64) as usize;
         self.sorted[place.min(self.sorted.len() - 1)]
     }
 
-    /// The p-value of a Student's t of the family, corrected for the choice among all of it.
+    /// Returns the p-value of a Student's t of the family, corrected for the choice among all of it.
     pub(super) fn p(&self, t: f64) -> f64 {
         let below = self.sorted.partition_point(|&drawn| drawn < t.abs());
         // The data are one of the draws.
@@ -101,7 +108,7 @@ impl MaxT {
     }
 }
 
-/// By group: what it adds to the error of each estimate.
+/// Returns by group its contribution to the error of each estimate.
 fn columns(errors: &DMatrix<f64>) -> impl Iterator<Item = &[f64]> {
     errors.as_slice().chunks_exact(errors.nrows().max(1))
 }
@@ -122,7 +129,7 @@ mod tests {
 
     #[test]
     fn groups_that_all_have_one_sign_leave_the_largest_finite() {
-        // Eight groups of one size: in 2 of 256 draws all signs agree, and the spread of the draw is nothing.
+        // Eight groups of one size: in 2 of 256 draws all signs agree, and the spread of the draw is zero.
         let errors = DMatrix::from_fn(1, 8, |_, group| if group % 2 == 0 { 1.0 } else { -1.0 });
         let family = [Combination::new(&errors, vec![(0, 1.0)], 8).unwrap()];
         let mut stream = SeedSource::new(1, "test", "max-t").stream(0, 0);

@@ -1,5 +1,6 @@
-//! What is measured of a game's balance where bots play with themselves, each measure with what every group of deals
-//! adds to its error.
+//! Measures of a game's balance where bots play with themselves.
+//!
+//! Each measure has the contribution of every group of deals to its error.
 
 use overtrick_cards::table::Role;
 use overtrick_games::AnyGame;
@@ -17,19 +18,20 @@ const OF_DEALS: [&str; 7] = ["tied", "exceptional", "passed-out", "moves", "forc
 /// A measure of a game, as a bot plays it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BalanceMeasure {
-    /// What is measured.
+    /// The name of the measure.
     pub name: String,
-    /// Who plays.
+    /// The bot that plays.
     pub bot: BotId,
     /// The estimate.
     pub contrast: Contrast,
 }
 
-/// The names of the measures of seats begin with this.
+/// The prefix of the names of the measures of seats.
 pub const SEAT: &str = "seat-";
 
-/// The measure of all seats together: how far the seat that is farthest from the mean is from it, in points a deal. On
-/// each [`SeatScale`] its name ends as those of the seats do.
+/// The measure of all seats together: how far the farthest seat is from the mean, in points a deal.
+///
+/// On each [`SeatScale`] its name ends as those of the seats do.
 pub const SEAT_ADVANTAGE: &str = "seat-advantage";
 
 /// The scale of the worth of a seat.
@@ -47,7 +49,7 @@ impl SeatScale {
     /// All scales.
     pub const ALL: [SeatScale; 3] = [SeatScale::Points, SeatScale::Deviations, SeatScale::Won];
 
-    /// The suffix of the names of measures on this scale.
+    /// Returns the suffix of the names of measures on this scale.
     pub const fn suffix(self) -> &'static str {
         match self {
             SeatScale::Points => "",
@@ -56,14 +58,14 @@ impl SeatScale {
         }
     }
 
-    /// The scale of a measure of a seat, by its name; `None` if it is of no seat.
+    /// Returns the scale of a measure of a seat, by its name; `None` for other measures.
     pub fn of(measure: &str) -> Option<SeatScale> {
         measure.strip_prefix(SEAT)?;
         let named = [SeatScale::Deviations, SeatScale::Won].into_iter().find(|scale| measure.ends_with(scale.suffix()));
         Some(named.unwrap_or(SeatScale::Points))
     }
 
-    /// The measure of all seats together on this scale.
+    /// Returns the name of the measure of all seats together on this scale.
     pub fn advantage(self) -> String {
         format!("{SEAT_ADVANTAGE}{}", self.suffix())
     }
@@ -72,7 +74,7 @@ impl SeatScale {
 /// The mean number of deals of a match, where matches are played.
 const MATCH_LENGTH: &str = "match-length";
 
-/// The names of all measures of a game; [`measures`] gives those that a run has.
+/// Returns the names of all measures of a game; [`measures`] returns those that a run has.
 pub fn measure_names(game: &AnyGame, unit: Unit) -> Vec<String> {
     let scales = |role: Role| SeatScale::ALL.map(|scale| seat_name(role, scale));
     let seats = Role::all(game.layout().seats).flat_map(scales);
@@ -92,14 +94,26 @@ fn contract_name(kind: &str) -> String {
     format!("contract {kind}")
 }
 
-/// The measures of variant 0 of a tournament of mirrors, bot by bot: points a deal (`points`), what each seat is worth
-/// more than the mean of all, in points a deal (`seat-dealer`...), over the standard deviation of scores
-/// (`seat-dealer-sd`) and as a share of the games won beyond an equal one (`seat-dealer-won`), the shares of deals that
-/// are tied (`tied`), exceptional (`exceptional`) or passed out (`passed-out`), of those in which each contract was
-/// played (`contract NAME`) and of the contracts that a declarer made (`made`); and of the first deals, as in
-/// `curves.csv` but over all tricks: legal moves at a decision (`moves`), the share of forced decisions (`forced`), the
-/// share of wins in which the winner leads after the middle trick (`winner-leads`), and lead changes a deal
-/// (`lead-changes`). In matches also how many deals one has on average (`match-length`).
+/// Returns the measures of variant 0 of a tournament of mirrors, bot by bot.
+///
+/// Every tournament has:
+///
+/// - points a deal (`points`);
+/// - the worth of each seat over the mean of all, in points a deal (`seat-dealer`...);
+/// - the same over the standard deviation of scores (`seat-dealer-sd`);
+/// - the share of games won of each seat, beyond an equal share (`seat-dealer-won`);
+/// - the shares of deals that are tied (`tied`), exceptional (`exceptional`) or passed out (`passed-out`);
+/// - the share of deals in which each contract was played (`contract NAME`);
+/// - the share of contracts that the declarer made (`made`).
+///
+/// These measures are of the first deals, as in `curves.csv` but over all tricks:
+///
+/// - legal moves at a decision (`moves`);
+/// - the share of forced decisions (`forced`);
+/// - the share of wins in which the winner leads after the middle trick (`winner-leads`);
+/// - lead changes a deal (`lead-changes`).
+///
+/// Matches also have their mean number of deals (`match-length`).
 ///
 /// # Panics
 /// If the tournament is no mirror.
@@ -134,8 +148,8 @@ pub fn measures(tournament: &Tournament, tally: &Tally) -> Vec<BalanceMeasure> {
         add("forced".to_owned(), forced);
         add("winner-leads".to_owned(), leads);
         add("lead-changes".to_owned(), changes);
-        // Deals without a declarer have no bot, but all bots of a mirror play the same numbers: only where there is
-        // one bot are such deals its own.
+        // Deals without a declarer have no bot, and all bots of a mirror play the same numbers. Only if there
+        // is a single bot do such deals belong to it.
         let is_alone = tournament.bots.len() == 1;
         let cells = |pick: &dyn Fn(usize) -> bool| -> Vec<ContractCell> {
             let meant = |declarer: Option<BotId>, kind| pick(kind) && (declarer == Some(bot) || is_alone);
@@ -155,7 +169,9 @@ pub fn measures(tournament: &Tournament, tally: &Tally) -> Vec<BalanceMeasure> {
 }
 
 impl Counted<'_> {
-    /// The measures of each seat of a bot's own line-up, by name; `every_role` is by group what all seats scored.
+    /// Returns the measures of each seat of a bot's own line-up, by name.
+    ///
+    /// `every_role` is the score of all seats, by group.
     fn seat_measures(&self, line_up: LineUpId, every_role: &[(i64, u64)]) -> Vec<(String, Option<Contrast>)> {
         let spread = self.scores_of(Some(line_up));
         let mut found = Vec::new();
@@ -170,7 +186,7 @@ impl Counted<'_> {
         found
     }
 
-    /// The mean number of deals of a line-up's matches.
+    /// Returns the mean number of deals of a line-up's matches.
     fn match_length(&self, line_up: LineUpId) -> Option<Contrast> {
         let seatings = || self.schedule.seating_ids();
         let of_group = |group| {
@@ -181,8 +197,10 @@ impl Counted<'_> {
     }
 }
 
-/// By how many points the first of two bots is ahead of the second over all deals of a variant that they played
-/// together: what [`PairRow`](super::PairRow) divides by their number.
+/// Returns by how many points the first of two bots is ahead of the second in a variant.
+///
+/// It is the sum over all deals that they played together; [`PairRow`](super::PairRow) divides it by their
+/// number.
 pub fn pair_points(tournament: &Tournament, variant: usize, tally: &Tally, pair: [BotId; 2]) -> i64 {
     let sides = Counted::new(tournament, variant, tally).pairs().remove(&(pair[0].min(pair[1]), pair[0].max(pair[1])));
     let sum = |side: &[(i64, u64)]| side.iter().map(|&(points, _)| points).sum::<i64>();
@@ -190,7 +208,7 @@ pub fn pair_points(tournament: &Tournament, variant: usize, tally: &Tally, pair:
     sides.map_or(0, |[low, high]| sign * (sum(&low) - sum(&high)))
 }
 
-/// How many times wider the run's sequential test makes the interval of a difference of two bots.
+/// Returns the factor by which the run's sequential test widens the interval of a difference of two bots.
 pub fn pair_widening(tournament: &Tournament, variant: usize, tally: &Tally) -> f64 {
     Widening::of(&Counted::new(tournament, variant, tally)).times()
 }

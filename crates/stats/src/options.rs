@@ -1,11 +1,12 @@
-//! What an option is worth to a bot, where it meets itself without that option: a bot of strategy `restricted`.
+//! The worth of an option to a bot that meets itself without it: a bot of strategy `restricted`.
 
 use overtrick_strategies::{AnySpec, Bot};
 
 use super::rows::{Figure, OptionRow, PairRow};
 
-/// The options whose absence a run tells the cost of: those of each two bots of which one is the other but for moves
-/// that it may not make.
+/// Returns the options of which a run shows the worth.
+///
+/// There is an option for each two bots that are equal except for moves that the second may not make.
 pub(super) fn option_rows(bots: &[Bot], pairs: &[PairRow]) -> Vec<OptionRow> {
     let find = |name: &str| bots.iter().find(|bot| bot.name == name);
     let row = |pair: &PairRow| {
@@ -26,14 +27,13 @@ pub(super) fn option_rows(bots: &[Bot], pairs: &[PairRow]) -> Vec<OptionRow> {
     pairs.iter().filter_map(row).collect()
 }
 
-/// What the first bot may not do that the second may, if they are the same bot but for that.
+/// Returns the moves that only the second bot may make, if the two are otherwise equal.
 fn option(without: &Bot, with: &Bot) -> Option<String> {
     let AnySpec::Restricted(params) = &without.spec else { return None };
     let is_same = params.bot()?.spec == with.spec && !params.forbid().is_empty();
     is_same.then(|| params.forbid().join(", "))
 }
 
-/// What an option is worth.
 struct Worth {
     worth: Figure,
     se: Figure,
@@ -44,8 +44,10 @@ struct Worth {
 }
 
 impl OptionRow {
-    /// The row of an option of the first bot, which the second lacks. The sentence judges by the interval that holds
-    /// together with those of all pairs, since a run may have many options.
+    /// Builds the row of an option of the first bot, which the second lacks.
+    ///
+    /// The sentence judges by the interval that holds together with those of all pairs, since a run may have
+    /// many options.
     fn new(variant: &str, option: String, [with, without]: [&Bot; 2], figures: Worth) -> OptionRow {
         let Worth { worth, se, alone: [low, high], at_once: [all_low, all_high] } = figures;
         let [bot, lacking] = [with, without].map(|bot| bot.name.clone());

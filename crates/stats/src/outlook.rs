@@ -1,4 +1,4 @@
-//! The differences that a run will be able to tell from chance, before it plays.
+//! The differences that a run will distinguish from chance, before it plays.
 
 use overtrick_ratings::FEWEST_GROUPS;
 use overtrick_ratings::interval::student_t;
@@ -8,15 +8,18 @@ use super::simultaneous::MISS;
 
 /// The normal quantile of a power of 80%.
 const POWER: f64 = 0.841_621_233_572_914_3;
-/// A run that tells differences of this size, in standard deviations of a number, needs no warning: medium ones by
-/// Cohen (1988, *Statistical Power Analysis*).
+/// A size of differences, in standard deviations of a number, below which a run needs no warning.
+///
+/// It is a medium effect by Cohen (1988, *Statistical Power Analysis*).
 const FINE: f64 = 0.5;
 
-/// Returns a sentence about the differences that a run of three or more bots cannot tell from chance, where these are
-/// large; `None` where they are not, or where no bots are compared.
+/// Returns a warning about large differences that a run cannot distinguish from chance.
 ///
-/// The size is the one that is found in 80% of runs, with Bonferroni's correction for all pairs, in standard deviations
-/// of what one deal number adds to a difference: its size in points is not known before bots have played.
+/// `None` where the differences are small, with fewer than three bots, or where no bots are compared.
+///
+/// The size is the difference that is found in 80% of runs, with Bonferroni's correction for all pairs. It is
+/// in standard deviations of the contribution of one deal number to a difference. Its size in points is not
+/// known before bots have played.
 pub fn outlook(tournament: &Tournament) -> Option<String> {
     let bots = tournament.bots.len();
     let pairs = match tournament.format {
@@ -42,7 +45,7 @@ pub fn outlook(tournament: &Tournament) -> Option<String> {
     })
 }
 
-/// The smallest difference that is distinguished from chance in 80% of runs.
+/// Returns the smallest difference that is distinguished from chance in 80% of runs.
 fn smallest(pairs: usize, groups: usize, numbers: u64) -> f64 {
     let quantile = student_t(1.0 - MISS / 2.0 / pairs as f64, groups as f64 - 1.0);
     (quantile + POWER) / (numbers as f64).sqrt()
@@ -54,8 +57,8 @@ mod tests {
 
     #[test]
     fn as_much_as_a_table_of_power_says() {
-        // One difference, 34 numbers: half a standard deviation in 80% of cases (Cohen 1988, table 2.4.1, has 33.4
-        // for the paired design).
+        // One difference, 34 numbers: half a standard deviation in 80% of cases (Cohen 1988, table 2.4.1, has
+        // 33.4 for the paired design).
         assert!((smallest(1, 34, 34) - 0.5).abs() < 0.01, "{}", smallest(1, 34, 34));
         assert!(smallest(435, 60, 60) > 0.55 && smallest(435, 256, 6000) < 0.07);
     }

@@ -16,15 +16,16 @@ pub(super) struct Pair {
     pub alone: Estimate,
     /// The same with the interval that holds together with those of all pairs.
     pub at_once: Judged,
-    /// The sign of the difference if it is beyond chance, all pairs at once; 0 if it is not.
+    /// The sign of the difference if it is beyond chance, all pairs at once; otherwise 0.
     pub sign: f64,
 }
 
 /// The pairs of bots that met, by the first and the second as configured.
 pub(super) type Pairs = BTreeMap<(BotId, BotId), Pair>;
 
-/// Judges all pairs at once. `widening` is how much wider a sequential test makes intervals; `seed` and `name` decide
-/// the draws.
+/// Judges all pairs at once.
+///
+/// `widening` is the factor by which a sequential test widens intervals. `seed` and `name` decide the draws.
 pub(super) fn judge_pairs(met: BTreeMap<(BotId, BotId), Contrast>, widening: f64, seed: u64, name: &str) -> Pairs {
     let mut family = Vec::with_capacity(met.len());
     for contrast in met.values() {
@@ -41,8 +42,10 @@ pub(super) fn judge_pairs(met: BTreeMap<(BotId, BotId), Contrast>, widening: f64
     pairs
 }
 
-/// Whether a difference is beyond chance. One that is the same in every group has no interval; it is judged like a coin
-/// that falls the same way in every group (Dixon & Mood 1946).
+/// Returns whether a difference is beyond chance.
+///
+/// A difference that is the same in every group has no interval. It is judged like a coin that falls the same
+/// way in every group (Dixon & Mood 1946).
 fn is_beyond_chance(contrast: &Contrast, at_once: &Judged, family: usize) -> bool {
     let estimate = contrast.estimate();
     let is_constant = estimate.se == Some(0.0) && estimate.mean != 0.0;
@@ -52,7 +55,8 @@ fn is_beyond_chance(contrast: &Contrast, at_once: &Judged, family: usize) -> boo
     }
 }
 
-/// The sign of the difference of two bots if it is beyond chance; 0 if it is not, or if they did not meet.
+/// Returns the sign of the difference of two bots if it is beyond chance; 0 if it is not, or if they did not
+/// meet.
 pub(super) fn sign(pairs: &Pairs, a: BotId, b: BotId) -> f64 {
     match pairs.get(&(a, b)) {
         Some(pair) => pair.sign,
@@ -60,7 +64,7 @@ pub(super) fn sign(pairs: &Pairs, a: BotId, b: BotId) -> f64 {
     }
 }
 
-/// How far one bot is ahead of another, from estimates of which each pair has one.
+/// Returns how far one bot is ahead of another, from estimates that exist for one order of each pair.
 pub(super) fn oriented<'a>(
     a: BotId,
     b: BotId,
@@ -92,7 +96,7 @@ mod tests {
     #[test]
     fn a_pair_alone_has_its_plain_interval() {
         let mut stream = SeedSource::new(1, "test", "pairwise").stream(0, 0);
-        // Skewed scores, of which Student's t of a mean would have fewer degrees of freedom.
+        // For these skewed scores, Student's t of a mean would have fewer degrees of freedom.
         let scores: Vec<(i64, u64)> =
             (0..20).map(|_| ((100.0 * libm::exp(2.0 * normal(&mut stream))) as i64, 10)).collect();
         let contrast = Contrast::of_mean(&scores).unwrap();
@@ -102,7 +106,9 @@ mod tests {
         assert_eq!(own.at_once.p, alone.p());
     }
 
-    /// A pair that met in few groups has a Student's t with long tails. It makes the others harder to see by a little.
+    /// A pair that met in few groups has a Student's t with long tails.
+    ///
+    /// It makes the others harder to see by a little.
     #[test]
     fn a_pair_of_few_groups_does_not_hide_the_others() {
         let mut stream = SeedSource::new(2, "test", "pairwise").stream(0, 0);

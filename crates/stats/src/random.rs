@@ -1,13 +1,13 @@
-//! Random numbers that are not whole.
+//! Random real numbers.
 
 use overtrick_cards::Stream;
 
-/// A number from 0 to below 1.
+/// Draws a number from 0 to below 1.
 pub fn uniform(stream: &mut Stream) -> f64 {
     (stream.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// A number from the standard normal distribution (Box & Muller 1958).
+/// Draws a number from the standard normal distribution (Box & Muller 1958).
 pub fn normal(stream: &mut Stream) -> f64 {
     let (radius, angle) = (1.0 - uniform(stream), uniform(stream));
     (-2.0 * libm::log(radius)).sqrt() * libm::cos(std::f64::consts::TAU * angle)

@@ -1,9 +1,11 @@
-//! The order of a variant's bots, by the measure that the tournament is about.
+//! The order of a variant's bots, by the measure of the tournament.
 //!
-//! Where single deals are simulated the measure is points a deal: how far a bot is ahead of those that it met, at the
-//! same tables and over the same deals, so that neither the luck of the cards nor high-scoring deals change it. Where
-//! matches are simulated it is matches won, as Elo. Coming first in single deals ranks nobody: losing a little often
-//! and winning much at times is no worse than the reverse.
+//! Where single deals are simulated, the measure is points a deal. It is how far a bot is ahead of the bots
+//! that it met, at the same tables and over the same deals. So neither the luck of the cards nor high-scoring
+//! deals change it. Where matches are simulated, the measure is matches won, as Elo.
+//!
+//! Bots are not ranked by first places in single deals. A bot that often loses a little and sometimes wins
+//! much is no worse than the reverse.
 
 use std::collections::BTreeMap;
 
@@ -27,14 +29,15 @@ pub(super) struct Ranking<'a> {
     pub(super) counted: &'a Counted<'a>,
     /// Elo in matches: played, or put together from deals.
     pub(super) field: Option<&'a Field>,
-    /// By bot that played: points ahead of those that it met, each of them counting as much as the others. In a
-    /// gauntlet, where bots do not meet the same others, points ahead of the candidate.
+    /// By bot that played: points ahead of the bots that it met, which all have equal weight.
+    ///
+    /// In a gauntlet, where bots do not meet the same others, it is points ahead of the candidate.
     ahead: BTreeMap<BotId, Contrast>,
-    /// How much wider a sequential test makes intervals.
+    /// The factor by which a sequential test widens intervals.
     widening: f64,
     /// Best first.
     pub(super) order: Vec<BotId>,
-    /// Who beats whom where they met; bots are numbered by their place in the order.
+    /// The direct comparisons of bots, numbered by their place in the order.
     pub(super) direct: Direct,
     /// Points a deal by pair of bots.
     pub(super) points: Pairs,
@@ -42,12 +45,12 @@ pub(super) struct Ranking<'a> {
     pub(super) standing: Standing,
     /// By place: the interval of points ahead that holds together with those of all bots.
     points_at_once: Vec<Option<(f64, f64)>>,
-    /// By place: the same of Elo.
+    /// By place: the interval of Elo that holds together with those of all bots.
     elo_at_once: Vec<Option<(f64, f64)>>,
 }
 
 impl<'a> Ranking<'a> {
-    /// Orders the bots. `outcomes` are how games ended.
+    /// Orders the bots. `outcomes` are the ends of games.
     pub(super) fn new(
         counted: &'a Counted<'a>,
         field: Option<&'a Field>,
@@ -67,7 +70,7 @@ impl<'a> Ranking<'a> {
         let by_elo = field.filter(|_| counted.tournament.unit == Unit::Match);
         let mut order: Vec<BotId> = ahead.keys().copied().collect();
         let value = |bot: BotId| by_elo.map_or_else(|| ahead[&bot].value(), |field| field.elo(bot).mean);
-        // Stable: equals stay as configured.
+        // The sort is stable, so equals stay as configured.
         order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
         let points = judge_pairs(pairs, widening, seed, name);
         let matches = (counted.tournament.unit == Unit::Match).then(|| {
@@ -103,17 +106,17 @@ impl<'a> Ranking<'a> {
         Ranking { counted, field, ahead, widening, order, direct, points, standing, points_at_once, elo_at_once }
     }
 
-    /// How far the bot in a place is ahead of those that it met.
+    /// Returns how far the bot in a place is ahead of those that it met.
     pub(super) fn ahead(&self, place: usize) -> Estimate {
         known(&self.ahead[&self.order[place]], self.widening)
     }
 
-    /// Whether bots did not meet the same others, so that all are compared with the candidate alone.
+    /// Returns whether bots met different others, so that all are compared with the candidate alone.
     pub(super) fn is_by_candidate(&self) -> bool {
         self.counted.tournament.unit == Unit::Deal && self.counted.tournament.candidate.is_some()
     }
 
-    /// The rows of a table, best first; `records` are by bot.
+    /// Returns the rows of a table, best first; `records` are by bot.
     pub(super) fn rows(&self, records: &[Record]) -> Vec<RatingRow> {
         let tournament = self.counted.tournament;
         let mut rows = Vec::with_capacity(self.order.len());
@@ -137,15 +140,16 @@ impl<'a> Ranking<'a> {
         rows
     }
 
-    /// The p-value of the difference of two bots by the measure of the tournament, corrected for the choice among all
-    /// pairs.
+    /// Returns the p-value of the difference of two bots by the measure of the tournament.
+    ///
+    /// It is corrected for the choice among all pairs.
     pub(super) fn p(&self, a: BotId, b: BotId) -> Option<f64> {
         let place = |bot| self.order.iter().position(|&own| own == bot);
         self.standing.p[place(a)?][place(b)?]
     }
 }
 
-/// How far a bot is ahead of each that it met; in a gauntlet, of the candidate alone.
+/// Returns how far a bot is ahead of each that it met; in a gauntlet, of the candidate alone.
 fn over_each(bot: BotId, pairs: &BTreeMap<(BotId, BotId), Contrast>, candidate: Option<BotId>) -> Vec<Contrast> {
     let mut of_each = Vec::new();
     for (&(a, b), contrast) in pairs {
@@ -169,7 +173,8 @@ fn known(contrast: &Contrast, widening: f64) -> Estimate {
     contrast.estimate_if_known().widened(widening)
 }
 
-/// Points ahead of bots in this order, with all differences; in a gauntlet with those from the candidate alone.
+/// Returns points ahead of bots in this order, with all differences; in a gauntlet, only those from the
+/// candidate have intervals.
 fn estimates(ahead: &BTreeMap<BotId, Contrast>, order: &[BotId], counted: &Counted<'_>, widening: f64) -> Estimates {
     let own: Vec<&Contrast> = order.iter().map(|bot| &ahead[bot]).collect();
     let columns = counted.tally.groups();

@@ -1,4 +1,4 @@
-//! The rating of players from a file of matches.
+//! Rates players from a file of matches.
 
 use overtrick_ratings::Estimate;
 use overtrick_ratings::{Fit, FitError, FitOptions, components, fit};
@@ -16,14 +16,15 @@ use super::settled::{FEWEST_OWN_GROUPS, HasInterval, Participation, Strengths};
 use super::wins::{in_groups, won_and_lost};
 use super::{MatchFile, match_file, regularised, spelling};
 
-/// The most players of whom pairs are judged for circles.
+/// The most players whose pairs are judged for circles.
 const MOST_JUDGED: usize = 40;
-/// The fewest groups in which two players met that are judged. A pair that met in fewer has a Student's t with long
-/// tails, which would hide the others.
+/// The fewest groups in which two players must have met to be judged.
+///
+/// A pair that met in fewer has a Student's t with long tails, which would hide the others.
 const FEWEST_JUDGED: usize = 16;
-/// The most groups in which they are judged.
+/// The most groups in which pairs are judged.
 const MOST_GROUPS: usize = 256;
-/// The most components of which a note speaks.
+/// The most components that notes on pseudo-results mention.
 const MOST_NOTED: usize = 3;
 
 /// One player.
@@ -119,7 +120,9 @@ pub struct Rated {
 }
 
 impl Rated {
-    /// Rates the players of a file, each component by itself; `anchor` is the number of the player at 0.
+    /// Rates the players of a file, each component by itself.
+    ///
+    /// `anchor` is the number of the player at 0.
     ///
     /// # Errors
     /// If a fit fails.
@@ -138,7 +141,7 @@ impl Rated {
             let fit = fit(file.players.len(), file.groups, &file.outcomes, &options)?;
             let strengths = Strengths::new(&fit, &file.outcomes, *anchor);
             let mut players = player_rows(file, &fit, &strengths, component);
-            // Best first. Stable: equals stay sorted by name.
+            // Best first. The sort is stable, so equals stay sorted by name.
             players.sort_by(|a, b| b.theta.0.partial_cmp(&a.theta.0).expect("finite strengths"));
             rated.players.extend(players);
             rated.seats.extend(seat_rows(file, &fit, component));
@@ -180,8 +183,9 @@ impl Rated {
     }
 }
 
-/// A note that names players who beat one another in a circle, so that no order holds; `None` if none do, or if there
-/// are too many players to judge pairs.
+/// Returns a note that names players who beat one another in a circle, so that no order holds.
+///
+/// `None` if there is no circle, or if there are too many players to judge pairs.
 fn cycle(file: &MatchFile) -> Option<String> {
     if file.players.len() > MOST_JUDGED {
         return None;
@@ -204,7 +208,7 @@ struct Part {
     anchor: Option<usize>,
 }
 
-/// The components of a file, that of the anchor first and then by size.
+/// Returns the components of a file, the anchor's first and then by size.
 fn parts(file: &MatchFile, anchor: Option<usize>) -> Result<Vec<Part>, FitError> {
     let mut parts = Vec::new();
     for component in components(file.players.len(), &file.outcomes)? {
@@ -219,12 +223,12 @@ fn parts(file: &MatchFile, anchor: Option<usize>) -> Result<Vec<Part>, FitError>
             },
         });
     }
-    // Stable: equals stay in the order of their first players.
+    // The sort is stable, so equals stay in the order of their first players.
     parts.sort_by_key(|part| (part.anchor.is_none(), std::cmp::Reverse(part.file.players.len())));
     Ok(parts)
 }
 
-/// The number of groups that hold matches.
+/// Returns the number of groups that hold matches.
 fn groups(file: &MatchFile) -> usize {
     let counts = file.outcomes.iter().flat_map(|outcome| &outcome.counts);
     let mut groups: Vec<usize> = counts.filter(|&&(_, times)| times > 0).map(|&(group, _)| group).collect();
@@ -233,7 +237,7 @@ fn groups(file: &MatchFile) -> usize {
     groups.len()
 }
 
-/// A note on components, if there are several.
+/// Returns a note on components, if there are several.
 fn not_compared(parts: &[Part]) -> Option<String> {
     let set = |part: &Part| format!("({})", listed(part.file.players.iter().cloned(), "and"));
     (parts.len() > 1).then(|| {
@@ -246,8 +250,9 @@ fn not_compared(parts: &[Part]) -> Option<String> {
     })
 }
 
-/// A note that names the players with too few groups for an interval, out of `all` players in `components` components;
-/// `anchor` is one of them.
+/// Returns a note that names the players with too few groups for an interval.
+///
+/// They are out of `all` players in `components` components; `anchor` is one of them.
 fn too_few(names: &[String], all: usize, anchor: Option<&str>, components: usize) -> Option<String> {
     let why = format!("it takes {FEWEST_OWN_GROUPS} groups of matches");
     match anchor {
@@ -264,13 +269,13 @@ fn too_few(names: &[String], all: usize, anchor: Option<&str>, components: usize
     }
 }
 
-/// A note that names the players whose results set no bound on their strength.
+/// Returns a note that names the players whose results set no bound on their strength.
 fn open(names: Vec<String>) -> Option<String> {
     let whom = listed(names.into_iter(), "and");
     (!whom.is_empty()).then(|| format!("there is no interval of {whom}: results leave open how far off they are"))
 }
 
-/// The players of a component, by name.
+/// Returns the rows of the players of a component, by name.
 fn player_rows(file: &MatchFile, fit: &Fit, strengths: &Strengths, component: usize) -> Vec<PlayerRow> {
     let records = Record::all(file.players.len(), &file.outcomes);
     let row = |(player, name): (usize, &String)| {
@@ -296,11 +301,11 @@ fn player_rows(file: &MatchFile, fit: &Fit, strengths: &Strengths, component: us
     file.players.iter().enumerate().map(row).collect()
 }
 
-/// The seats of a component.
+/// Returns the rows of the seats of a component.
 fn seat_rows(file: &MatchFile, fit: &Fit, component: usize) -> Vec<SeatEffectRow> {
     let parts = Participation::of(file.seats.len(), &file.outcomes, |entrant| entrant.seat);
     let effects = fit.seat_effects();
-    // All are measured from the first.
+    // All effects are measured from the first seat.
     let few = |seat: usize| parts[seat].is_small() || parts[seat].is_one_sided();
     let is_open = fit.is_all_regularised() || effects.first().is_some_and(|&(first, _)| few(first));
     let row = |(seat, effect): (usize, Estimate)| {

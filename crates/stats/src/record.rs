@@ -12,12 +12,12 @@ pub(super) struct Record {
     pub won: u64,
     /// First place shared.
     pub tied: u64,
-    /// Somebody was better.
+    /// Another player was better.
     pub lost: u64,
 }
 
 impl Record {
-    /// The records of players 0 to `players - 1` over all outcomes, by player.
+    /// Returns the records of players 0 to `players - 1` over all outcomes.
     pub fn all(players: usize, outcomes: &[Outcome]) -> Vec<Record> {
         let mut records = vec![Record::default(); players];
         for outcome in outcomes {
@@ -27,7 +27,9 @@ impl Record {
         records
     }
 
-    /// The records of entrants, by the number below `keys` that `key` gives an entrant, then by group of deals.
+    /// Returns records by the number of an entrant, then by group of deals.
+    ///
+    /// `key` returns the number of an entrant, which is below `keys`.
     pub fn grouped(
         keys: usize,
         groups: usize,
@@ -45,8 +47,10 @@ impl Record {
         records
     }
 
-    /// The shares of games won, tied and lost, each with its interval, from the records of groups; at most `together`
-    /// games share a number. `widen` gives how many times wider an interval is to be, by the sum and count of groups.
+    /// Returns the shares of games won, tied and lost, each with its interval, from the records of groups.
+    ///
+    /// At most `together` games share a number. `widen` returns the factor by which an interval is widened,
+    /// from `(sum, count)` of each group.
     pub fn shares(groups: &[Record], together: u64, widen: impl Fn(&[(i64, u64)]) -> f64) -> [[Figure; 3]; 3] {
         let figures = |part: fn(&Record) -> u64| {
             let cases: Vec<(u64, u64)> = groups.iter().map(|record| (part(record), record.games())).collect();
@@ -64,13 +68,11 @@ impl Record {
         }
     }
 
-    /// The number of games.
     pub fn games(self) -> u64 {
         self.won + self.tied + self.lost
     }
 }
 
-/// The result of a game for one player.
 #[derive(Clone, Copy)]
 enum GameResult {
     Won,
@@ -78,7 +80,7 @@ enum GameResult {
     Lost,
 }
 
-/// Calls `tell` for each entrant of the game with that entrant's result.
+/// Passes each entrant of the game with its result to the closure.
 fn each(outcome: &Outcome, mut tell: impl FnMut(&Entrant, GameResult)) {
     let first = outcome.places.iter().filter(|&&place| place == 0).count();
     for (entrant, place) in outcome.entrants.iter().zip(&outcome.places) {

@@ -5,7 +5,7 @@ use overtrick_ratings::Fit;
 /// The most names or sets that are listed; the rest are only counted.
 const LISTED: usize = 6;
 
-/// The reason why pseudo-results were added, if they were.
+/// Returns the reason why pseudo-results were added, if they were.
 pub(super) fn note<'a>(fit: &Fit, name: impl Fn(usize) -> &'a str) -> Option<String> {
     if !fit.regularised() {
         return None;
@@ -34,7 +34,7 @@ pub(super) fn note<'a>(fit: &Fit, name: impl Fn(usize) -> &'a str) -> Option<Str
     })
 }
 
-/// Some items as one text; if there are too many, the rest is counted.
+/// Joins items to one text; if there are too many, the rest is counted.
 pub(super) fn listed(items: impl Iterator<Item = String>, and: &str) -> String {
     let mut items: Vec<String> = items.collect();
     if items.len() > LISTED {
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use overtrick_ratings::{Entrant, FitOptions, Outcome, fit};
 
-    /// The note on matches of two, winner first, with a tie where the second number is true.
+    /// Returns the note on matches `(winner, loser, tie)` of two, which are ties where `tie` is true.
     fn note_on(players: usize, matches: &[(usize, usize, bool)]) -> Option<String> {
         let outcome = |&(one, other, tie): &(usize, usize, bool)| Outcome {
             entrants: [one, other].map(|player| Entrant { player, seat: None }).to_vec(),

@@ -64,10 +64,10 @@ pub struct Results {
 }
 
 impl Results {
-    /// The results of a tournament, from the tallies of its variants in order.
+    /// Computes the results of a tournament from the tallies of its variants, in order.
     ///
     /// # Panics
-    /// If a tally contradicts itself: a broken invariant.
+    /// If a tally contradicts itself, which is a broken invariant.
     pub fn new(tournament: &Tournament, tallies: &[&Tally]) -> Results {
         let mut results = Results::default();
         let (mut together, mut widenings, mut left_out) = (Matches::default(), Vec::new(), Vec::new());
@@ -76,7 +76,7 @@ impl Results {
             let counted = Counted::new(tournament, number, tally);
             counted.check();
             if tally.blocks().count == 0 {
-                // Nobody was left to play.
+                // No bot was left to play.
                 results.bots.extend(counted.bot_rows(&counted.records(), &[], &Widening::of(&counted)));
                 continue;
             }
@@ -138,7 +138,7 @@ impl Results {
                     results.ratings.extend(fitted.rows(tournament, "all", &together, &records));
                 }
             } else {
-                // A mean over some of the variants would be taken for one over all.
+                // A mean over some of the variants would be taken for a mean over all.
                 results.notes.push(format!(
                     "all: no rating over all variants, as there are no matches to rate by of {}; play more deals",
                     left_out.join(", ")
@@ -148,7 +148,7 @@ impl Results {
         results
     }
 
-    /// Keeps a fit, or says why there is none.
+    /// Keeps a fit, or adds a note that says why there is none.
     fn note(
         &mut self,
         tournament: &Tournament,
@@ -169,9 +169,11 @@ impl Results {
 }
 
 impl Counted<'_> {
-    /// The design effect: the variance that an estimate would have if deals were independent, over the variance that it
-    /// has. The estimate is the sum, over the deals of the line-ups that `which` picks, of every chair's score times
-    /// the weight of its bot; `weigh` gives a bot's weight and its mean score in those line-ups.
+    /// Returns the design effect of an estimate.
+    ///
+    /// This is the variance that the estimate would have if deals were independent, over its real variance.
+    /// The estimate is the sum of every chair's score times the weight of its bot, over the deals of the
+    /// line-ups that `which` picks. `weigh` returns a bot's weight and its mean score in those line-ups.
     fn design_effect(
         &self,
         estimate: Option<Estimate>,
@@ -183,7 +185,7 @@ impl Counted<'_> {
         for line_up in self.schedule.line_up_ids().filter(|&line_up| which(line_up)) {
             for seating in self.schedule.seating_ids() {
                 let mut weights = ByRole::default();
-                // A deal adds to the error what its chairs add, less what the chairs add on average.
+                // A deal adds to the error the sum of its chairs, less their average sum.
                 let (mut average, mut sum) = (0.0, 0.0);
                 let count: u64 = self.tally.group_ids().map(|group| self.tally.deals(line_up, group, seating)).sum();
                 for role in Role::all(seats) {
@@ -201,7 +203,7 @@ impl Counted<'_> {
         design_effect(independent_se(squares.max(0.0), deals)?, estimate?.se?)
     }
 
-    /// The number of times that a deal was played by the line-ups that `which` picks.
+    /// Returns the number of times that a deal was played by the line-ups that `which` picks.
     fn games_of(&self, which: impl Fn(LineUpId) -> bool) -> u64 {
         let cells = self.schedule.cell_ids().filter(|&(line_up, _)| which(line_up));
         let of_cell =
@@ -209,7 +211,7 @@ impl Counted<'_> {
         cells.map(of_cell).sum()
     }
 
-    /// The deals in which a bot was declarer by choice, all groups together.
+    /// Sums the deals in which a bot was declarer by choice, over all groups.
     fn declared(&self, kinds: &[ContractKind], bot: BotId) -> ContractCell {
         let chosen = |own, kind: usize| own == Some(bot) && kinds[kind].forced == Some(false);
         self.tally.group_ids().map(|group| self.tally.contracts().sum(group, chosen)).sum()
@@ -288,7 +290,7 @@ impl Counted<'_> {
         rows
     }
 
-    /// The row of two bots, without what holds for all pairs at once.
+    /// Returns the row of two bots, without the figures that hold for all pairs at once.
     fn pair_row(&self, [a, b]: [BotId; 2], sides: &Sides, estimate: Estimate, field: Option<&Field>) -> PairRow {
         let both = |line_up: LineUpId| {
             let members = &self.schedule.line_ups[line_up.index()];
@@ -330,7 +332,7 @@ impl Counted<'_> {
     }
 }
 
-/// The sum of scores and the number of deals over all groups.
+/// Returns the sum of scores and the number of deals over all groups.
 fn total(groups: &[(i64, u64)]) -> (i64, u64) {
     groups.iter().fold((0, 0), |(sum, deals), &(s, d)| (sum + s, deals + d))
 }

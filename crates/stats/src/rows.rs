@@ -1,7 +1,7 @@
 //! The rows of the tables that a run reports, one type for each table.
 //!
-//! Numbers are rounded to six decimals, so that the last bit of a logarithm, which may differ from one machine to the
-//! next, does not show in files that are compared byte by byte.
+//! Numbers are rounded to six decimals, since files are compared byte by byte. This hides the last bit of a
+//! logarithm, which may differ from one machine to the next.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -156,7 +156,7 @@ pub struct RatingRow {
 }
 
 impl RatingRow {
-    /// Fills in what the bots together tell of the one in this place.
+    /// Fills in the figures of this place that come from all bots together.
     pub(super) fn set_standing(&mut self, standing: &Standing, place: usize) {
         let (low, high) = standing.places[place];
         (self.place_low, self.place_high) = (Some(low as u64), Some(high as u64));
@@ -516,12 +516,11 @@ pub struct OptionRow {
     pub text: String,
 }
 
-/// The ends of an interval.
 pub(super) fn ends(interval: Option<(f64, f64)>) -> [Figure; 2] {
     [Figure(interval.map(|(low, _)| low)), Figure(interval.map(|(_, high)| high))]
 }
 
-/// Mean, standard error and interval.
+/// Returns the mean, standard error and interval.
 pub(super) fn figures(estimate: Option<Estimate>) -> [Figure; 4] {
     [
         Figure(estimate.map(|estimate| estimate.mean)),

@@ -1,29 +1,34 @@
-//! The generalised sequential probability ratio test on the margins of blocks: is the first bot of a duel ahead of the
-//! second by `lower` or by `upper`?
+//! The generalised sequential probability ratio test on the margins of blocks.
 //!
-//! Wald (1945), "Sequential tests of statistical hypotheses", *Annals of Mathematical Statistics* 16(2): go on until
-//! the log-likelihood ratio of the two hypotheses leaves the interval from ln(beta / (1 - alpha)) to ln((1 - beta) /
-//! alpha). Where the hypotheses leave something open, here the variance, each takes the value under which the data are
-//! likeliest: Li, Liu & Ying (2014), "Generalized sequential probability ratio test for separate families of
-//! hypotheses", *Sequential Analysis* 33(4). Chess engines are tested so: Van den Bergh, "A practical introduction to
-//! the GSPRT" and "Comments on normalized Elo" (<https://www.cantate.be/Fishtest/>), whose approximation by the first
-//! two moments this is.
+//! It decides whether the first bot of a duel is ahead of the second by `lower` or by `upper`.
+//!
+//! By Wald (1945), "Sequential tests of statistical hypotheses", *Annals of Mathematical Statistics* 16(2),
+//! the test goes on until the log-likelihood ratio of the two hypotheses leaves an interval. The interval is
+//! from ln(beta / (1 - alpha)) to ln((1 - beta) / alpha). Where the hypotheses leave something open, here the
+//! variance, each takes the value under which the data are likeliest. See Li, Liu & Ying (2014), "Generalized
+//! sequential probability ratio test for separate families of hypotheses", *Sequential Analysis* 33(4).
+//!
+//! Chess engines are tested in this way: see Van den Bergh, "A practical introduction to the GSPRT" and
+//! "Comments on normalized Elo" (<https://www.cantate.be/Fishtest/>). This module uses his approximation by
+//! the first two moments.
 
 use overtrick_tournament::{Blocks, Measure, SequentialTest};
 
 use super::looks::FIRST_LOOK;
 
-/// How margins of blocks translate into points.
+/// The conversion of margins of blocks to points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// The margin that makes a difference of one point a deal: the number of chairs that each bot has in a block (2 at
-    /// a table of two, 9 in the six mixed seatings at a table of three).
+    /// The margin that makes a difference of one point a deal.
+    ///
+    /// It is the number of chairs that each bot has in a block. That is 2 at a table of two, and 9 in the six
+    /// mixed seatings at a table of three.
     pub per_point: u32,
-    /// The highest score of a deal so far less the lowest, of whichever seat.
+    /// The highest score of a deal so far less the lowest, over all seats.
     pub spread: u32,
 }
 
-/// Which hypothesis a test has accepted.
+/// The hypothesis that a test has accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The difference is `lower`, or less: accepted with probability at most beta where it is `upper`.
@@ -45,11 +50,11 @@ pub struct TestState {
     pub decision: Option<Decision>,
 }
 
-/// Returns the state of `test` after `blocks`. Ask only at the looks of [`next_look`](super::next_look), in the order
-/// of deals.
+/// Returns the state of `test` after `blocks`.
 ///
-/// There is no decision before [`FIRST_LOOK`] blocks. Blocks that are all equal lead to the hypothesis that is
-/// nearer to them, and if both are equally near, to none.
+/// Ask only at the looks of [`next_look`](super::next_look), in the order of deals. There is no decision
+/// before [`FIRST_LOOK`] blocks. Blocks that are all equal lead to the hypothesis that is nearer to them, and
+/// if both are equally near, to none.
 pub fn test_state(test: SequentialTest, blocks: &Blocks, scale: Scale) -> TestState {
     let lower_bound = libm::log(test.beta / (1.0 - test.alpha));
     let upper_bound = libm::log((1.0 - test.beta) / test.alpha);
@@ -67,16 +72,20 @@ pub fn test_state(test: SequentialTest, blocks: &Blocks, scale: Scale) -> TestSt
     TestState { llr, lower_bound, upper_bound, decision }
 }
 
-/// The squares of a few blocks with the largest possible margin: as many blocks as one must expect so that the
-/// chance to see none of them is alpha or beta. Without them a test of means between bots that rarely differ could
-/// end before it has seen a difference, or the rare large one that makes up for many small ones.
+/// Returns the summed squares of a few blocks with the largest possible margin.
+///
+/// If their number is expected, the chance to see none of them is the smaller of alpha and beta. Without
+/// them, a test of means between bots that rarely differ could end before it has seen a difference. It could
+/// also miss the rare large difference that outweighs many small ones.
 pub(super) fn unseen(test: SequentialTest, blocks: &Blocks, scale: Scale) -> f64 {
     let largest = blocks.widest_margin.max(scale.spread.into()).max(1) as f64;
     -libm::log(test.alpha.min(test.beta)) * largest * largest
 }
 
-/// The log-likelihood ratio of two means mu of normal margins: n/2 ln(s0^2 / s1^2), where the likeliest variance
-/// for a mean is the mean square about it, s^2 = v + (m - mu)^2. What was not seen is added to the sum of squares.
+/// Returns the log-likelihood ratio of two means mu of normal margins: n/2 ln(s0^2 / s1^2).
+///
+/// The likeliest variance for a mean is the mean square about it, s^2 = v + (m - mu)^2. The squares of
+/// [`unseen`] blocks are added to the sum of squares.
 fn ratio_of_means(test: SequentialTest, blocks: &Blocks, scale: Scale) -> f64 {
     let n = blocks.count as f64;
     let mean = blocks.margin as f64 / n;
@@ -85,11 +94,12 @@ fn ratio_of_means(test: SequentialTest, blocks: &Blocks, scale: Scale) -> f64 {
     n / 2.0 * libm::log(squares(test.lower) / squares(test.upper))
 }
 
-/// The log-likelihood ratio of two quotients t of mean and standard deviation of normal margins.
+/// Returns the log-likelihood ratio of two quotients t of mean and standard deviation of normal margins.
 ///
-/// With q the mean square of the margins and u = 1/sigma, the log-likelihood of t is n (ln u - q u^2 / 2 + m t u -
-/// t^2 / 2) and a constant. It is concave in u; its maximum, the positive root of q u^2 - m t u - 1 = 0, is w /
-/// sqrt(q) with w = (r t + sqrt(r^2 t^2 + 4)) / 2 and r = m / sqrt(q), so that ln w = asinh(r t / 2).
+/// With q the mean square of the margins and u = 1/sigma, the log-likelihood of t is n (ln u - q u^2 / 2 + m
+/// t u - t^2 / 2) and a constant. It is concave in u. Its maximum, the positive root of q u^2 - m t u - 1 =
+/// 0, is w / sqrt(q). Here w = (r t + sqrt(r^2 t^2 + 4)) / 2 and r = m / sqrt(q), so that ln w = asinh(r t /
+/// 2).
 fn ratio_of_normalised_means(test: SequentialTest, blocks: &Blocks) -> f64 {
     let n = blocks.count as f64;
     // Margins that are all 0 have mean 0 at any scale.
@@ -101,8 +111,9 @@ fn ratio_of_normalised_means(test: SequentialTest, blocks: &Blocks) -> f64 {
     n * (likelihood(test.upper) - likelihood(test.lower))
 }
 
-/// The sum of squared deviations from the mean. Taken about the integer next to the mean it loses no digit, and is
-/// exactly 0 if all margins are equal.
+/// Returns the sum of squared deviations from the mean.
+///
+/// Taken about the integer next to the mean, it loses no digit and is exactly 0 if all margins are equal.
 pub(super) fn deviations(blocks: &Blocks) -> f64 {
     let count = i128::from(blocks.count);
     let (near, rest) = (blocks.margin.div_euclid(count), blocks.margin.rem_euclid(count));
@@ -134,7 +145,10 @@ mod tests {
         SequentialTest { measure, lower, upper, alpha: 0.05, beta: 0.05 }
     }
 
-    /// Pairs of chess games by points of the first engine, 0 to 2 in halves: how far it is ahead, in half points.
+    /// Builds blocks from the numbers of pairs of chess games.
+    ///
+    /// `counts` is by the points of the first engine in a pair, 0 to 2 in halves. A margin is how far it is
+    /// ahead, in half points.
     fn pairs(counts: [u64; 5]) -> Blocks {
         blocks((-2..=2).zip(counts))
     }
@@ -142,7 +156,8 @@ mod tests {
     /// Tests of Stockfish on fishtest.org with the ratios that it printed.
     #[test]
     fn published_ratios_of_normalised_tests() {
-        // Normalised Elo is 800 / ln 10 times mean over standard deviation of a game, of which a pair has two.
+        // Normalised Elo is 800 / ln 10 times mean over standard deviation of a game, and a pair has two
+        // games.
         let per_elo = 2_f64.sqrt() * 10_f64.ln() / 800.0;
         let published = [
             // official-stockfish/Stockfish pull requests 6019 (twice), 3784, 6285 and 6036
@@ -177,7 +192,7 @@ mod tests {
         }
     }
 
-    /// The maximum over the standard deviation, found by trial.
+    /// Returns the maximum over the standard deviation, by ternary search.
     fn maximum(likelihood: impl Fn(f64) -> f64) -> f64 {
         let (mut low, mut high) = (-20.0, 20.0);
         for _ in 0..200 {
@@ -268,7 +283,7 @@ mod tests {
             assert_eq!(constant(test(measure, -bound, bound), 0, whist).1, None);
             assert_eq!(constant(test(measure, bound, 2.0 * bound), 0, whist).1, Some(Decision::H0));
         }
-        // Nor does it take a spread.
+        // A decision needs no spread of scores.
         assert_eq!(constant(test(Measure::Points, 0.0, 1.0), 0, ONE_POINT), (256, Some(Decision::H0)));
     }
 

@@ -1,21 +1,24 @@
 //! Decides which players' strengths are known from a file of matches, and how well.
 //!
-//! At the maximum of the likelihood the score contributions of a player's groups add up to zero. If there are few
-//! groups, all of them are near zero, and the sandwich estimator shows hardly any error: a player with one match would
-//! get an interval that covers the truth 40 times in 100.
+//! At the maximum of the likelihood, the score contributions of a player's groups add up to zero. With few
+//! groups, all of them are near zero, and the sandwich estimator shows hardly any error. A player with one
+//! match would get an interval that covers the truth 40 times in 100.
 //!
-//! Where each group is a single match of the player, the error by the model is used instead: it assumes that single
-//! matches are independent, and they are. It is multiplied by the mean ratio of the sandwich's variance to the model's
-//! over all players with single matches. Where groups are blocks, whose matches share luck, only the sandwich is valid.
-//! It is then multiplied by n / (n - 1) for n groups, Student's t has n - 1 degrees of freedom, and groups of different
-//! sizes count as fewer (after Bell & McCaffrey 2002, "Bias reduction in standard errors for linear regression with
-//! multi-stage samples", *Survey Methodology* 28(2)). Both cover the truth as often as they should from ten groups on.
+//! Where each group is a single match of the player, the error by the model is used instead. It assumes that
+//! single matches are independent, and they are. It is multiplied by the mean ratio of the sandwich's
+//! variance to the model's, over all players with single matches.
 //!
-//! Few results that went one way make a strength look better known than it is: the fewer wins luck has given a player,
-//! the lower the estimate and the surer of it. If fewer than four results keep a player together with the others
-//! ([`Bonds`]), Student's t has four degrees of freedom for each of them. With a single win, whose standard error is
-//! about 1 in log-odds, the interval reaches down to where a win would be seen in one season of sixteen. Simulations
-//! say how often these intervals cover (docs/statistics.md).
+//! Where groups are blocks, whose matches share luck, only the sandwich is valid. It is then multiplied by n
+//! / (n - 1) for n groups, and Student's t has n - 1 degrees of freedom. Groups of different sizes count as
+//! fewer (after Bell & McCaffrey 2002, "Bias reduction in standard errors for linear regression with
+//! multi-stage samples", *Survey Methodology* 28(2)). Both methods cover the truth as often as they should
+//! from ten groups on.
+//!
+//! Few results in one direction make a strength look better known than it is. The fewer wins luck has given a
+//! player, the lower and the more certain is the estimate. If fewer than four results keep a player together
+//! with the others ([`Bonds`]), Student's t has four degrees of freedom for each of them. A single win has a
+//! standard error of about 1 in log-odds. Its interval reaches down to a strength that gains a win in one
+//! season of sixteen. Simulations of the coverage of these intervals are in docs/statistics.md.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,19 +29,21 @@ use overtrick_ratings::{Bonds, ELO_PER_LOG_STRENGTH, Entrant, Fit, Outcome};
 
 use super::MatchFile;
 
-/// The fewest groups in which a player took part from which there is an interval.
+/// The fewest groups with matches of a player for an interval of their strength.
 pub(super) const FEWEST_OWN_GROUPS: usize = 10;
 
 /// The fewest groups in which a seat must have been ahead of or level with another, and behind or level.
 const FEWEST_EACH_WAY: usize = 6;
 
-/// The results that keep players together well enough for the normal distribution.
+/// The number of results that keep players together well enough for the normal distribution.
 const WELL_BOUND: usize = 4;
 
-/// Degrees of freedom for each result that keeps a player together with the others.
+/// The degrees of freedom for each result that keeps a player together with the others.
 const FREEDOM_OF_RESULT: f64 = 4.0;
 
-/// The share of the settled players who must be kept together for their mean to be as well known.
+/// The least share of the settled players who must be kept together.
+///
+/// With fewer, their mean would be less well known.
 const MOST_SETTLED: f64 = 0.8;
 
 /// Whether a player's strength has an interval.
@@ -68,18 +73,18 @@ pub(super) struct Strengths {
     pub theta: Vec<f64>,
     /// By player: Elo.
     pub elo: Vec<Estimate>,
-    /// By player: whether it is settled.
+    /// By player: whether the strength is settled.
     pub has_interval: Vec<HasInterval>,
-    /// Whether the mean of the settled players is 0, and not that of all.
+    /// Whether the settled players have mean 0, and not all players.
     pub from_settled: bool,
 }
 
 impl Strengths {
-    /// Of the players of a fit to `outcomes`; the fit had the same `anchor`.
+    /// Computes the strengths of the players of a fit to `outcomes`; the fit had the same `anchor`.
     pub fn new(fit: &Fit, outcomes: &[Outcome], anchor: Option<usize>) -> Strengths {
         let players = fit.theta().len();
         let played = Participation::of(players, outcomes, |entrant| Some(entrant.player));
-        // Results against players other than those whom results join say nothing of errors.
+        // Only results between joined players say anything about errors.
         let joined = fit.splits().main(anchor).filter(|set| set.len() < players);
         let own_outcomes = joined.map(|set| within(outcomes, set));
         let outcomes = own_outcomes.as_deref().unwrap_or(outcomes);
@@ -92,14 +97,14 @@ impl Strengths {
         let model = variances(fit.model_covariance(), origin);
         let robust = fit.covariance().map(|covariance| variances(covariance, origin));
         let whole = fit.groups() as f64;
-        // The sandwich has allowed for the one degree of freedom that all groups lose together; a player's own groups
-        // lose one, too.
+        // The sandwich allows for the one degree of freedom that all groups lose together. A player's own
+        // groups lose one, too.
         let own = |player: usize| {
             let groups = parts[player].effective;
             robust.as_ref().map_or(0.0, |robust| robust[player] * (groups / (groups - 1.0)) * ((whole - 1.0) / whole))
         };
-        // The mean ratio of the sandwich's variance to the model's, first for players whose groups are not single
-        // matches, then for those whose groups are.
+        // The mean ratio of the sandwich's variance to the model's. The first is for players whose groups are
+        // not single matches, the second for players whose groups are.
         let inflation = [false, true].map(|single| {
             let kind = |player: usize| parts[player].single == single && model[player] > 0.0 && Some(player) != anchor;
             let ratios: Vec<f64> =
@@ -130,14 +135,14 @@ impl Strengths {
         Strengths { theta, elo, has_interval, from_settled }
     }
 
-    /// The names of the players of this kind.
+    /// Returns the names of the players of this kind.
     pub fn named(&self, file: &MatchFile, which: HasInterval) -> Vec<String> {
         let players = self.has_interval.iter().zip(&file.players).filter(|&(&own, _)| own == which);
         players.map(|(_, name)| name.clone()).collect()
     }
 }
 
-/// The outcomes between the members of a set, which is sorted.
+/// Returns the outcomes between the members of a sorted set.
 fn within(outcomes: &[Outcome], set: &[usize]) -> Vec<Outcome> {
     let mut within = Vec::new();
     for outcome in outcomes {
@@ -160,11 +165,12 @@ fn within(outcomes: &[Outcome], set: &[usize]) -> Vec<Outcome> {
 pub(super) struct Participation {
     /// The number of groups.
     pub groups: usize,
-    /// How many groups of equal size would weigh the same: (sum of matches)^2 / sum of squares.
+    /// The number of groups of equal size with the same weight: (sum of matches)^2 / sum of squares.
     effective: f64,
-    /// Whether each was a single match.
+    /// Whether each group was a single match.
     single: bool,
-    /// In how many groups it was ahead of or level with another, and in how many behind or level.
+    /// The number of groups in which it was ahead of or level with another, and in which it was behind or
+    /// level.
     each_way: [usize; 2],
 }
 
@@ -178,7 +184,7 @@ struct Played {
 }
 
 impl Participation {
-    /// The parts of entrants, by the number that `key` gives an entrant.
+    /// Returns the participation of entrants, by the number that `key` returns for an entrant.
     pub fn of(keys: usize, outcomes: &[Outcome], key: impl Fn(&Entrant) -> Option<usize>) -> Vec<Participation> {
         let mut played: Vec<Played> = Vec::new();
         for outcome in outcomes {
@@ -209,19 +215,20 @@ impl Participation {
         parts
     }
 
-    /// Whether these are too few groups for an interval.
+    /// Returns whether the groups are too few for an interval.
     pub fn is_small(&self) -> bool {
         self.effective < FEWEST_OWN_GROUPS as f64
     }
 
-    /// Whether too few of them went one of the two ways.
+    /// Returns whether too few groups went one of the two ways.
     pub fn is_one_sided(&self) -> bool {
         self.each_way.iter().any(|&groups| groups < FEWEST_EACH_WAY)
     }
 }
 
-/// The entrants of a match, by the number that `key` gives them, each once: whether they were ahead of or level with
-/// another, and whether behind or level.
+/// Returns for each entrant of a match whether they were ahead of or level with another, and behind or level.
+///
+/// Entrants are numbered by `key`, and each number occurs once.
 fn each_way(outcome: &Outcome, key: impl Fn(&Entrant) -> Option<usize>) -> BTreeMap<usize, [bool; 2]> {
     let mut found: BTreeMap<usize, [bool; 2]> = BTreeMap::new();
     for (own, (entrant, place)) in outcome.entrants.iter().zip(&outcome.places).enumerate() {
@@ -237,12 +244,13 @@ fn each_way(outcome: &Outcome, key: impl Fn(&Entrant) -> Option<usize>) -> BTree
     found
 }
 
-/// By player: whether the strength is settled. It is measured from the anchor, or else from the largest set of players
-/// that results join.
+/// Returns by player whether the strength is settled.
+///
+/// It is measured from the anchor or, without one, from the largest set of players that results join.
 fn have_intervals(fit: &Fit, parts: &[Participation], anchor: Option<usize>) -> Vec<HasInterval> {
     let main = fit.splits().main(anchor);
     let few = |player: usize| parts[player].is_small();
-    // Pseudo-results within the set stand in for what ties or seats leave open.
+    // Pseudo-results within the set replace information on ties or seats that the results lack.
     let is_joined =
         |player: usize| main.is_some_and(|set| set.binary_search(&player).is_ok()) && !fit.is_regularised(player);
     let of_player = |player: usize| match is_joined(player) {
@@ -259,7 +267,9 @@ fn have_intervals(fit: &Fit, parts: &[Participation], anchor: Option<usize>) -> 
     all
 }
 
-/// By player: how many results keep them together with the anchor or, without one, with most of the settled players.
+/// Returns by player the number of results that keep them together with the others.
+///
+/// The others are the anchor or, without one, most of the settled players.
 fn bonds(players: usize, outcomes: &[Outcome], settled: &[usize], anchor: Option<usize>) -> Vec<usize> {
     let results = Bonds::new(players, outcomes, WELL_BOUND);
     let mut bonds = vec![1; players];
@@ -278,8 +288,9 @@ fn bonds(players: usize, outcomes: &[Outcome], settled: &[usize], anchor: Option
     bonds
 }
 
-/// The variance of the distance of each player from the mean of those in `origin`; without any, as the covariance has
-/// it.
+/// Returns the variance of the distance of each player from the mean of those in `origin`.
+///
+/// Without any, it is the variance in the covariance.
 fn variances(covariance: &DMatrix<f64>, origin: &[usize]) -> Vec<f64> {
     let count = origin.len().max(1) as f64;
     let with_origin: Vec<f64> = (0..covariance.nrows())

@@ -1,13 +1,16 @@
 //! Shares with intervals that are valid for rare events, too.
 //!
-//! Cases of one group share their deals, so a share is known as well as from an *effective number* of independent
-//! cases: p(1-p) over its clustered variance (Korn & Graubard 1998, "Confidence intervals for proportions with small
-//! expected number of positive counts estimated from survey data", *Survey Methodology* 24; Dean & Pagano 2015,
-//! "Evaluating confidence interval methods for binomial proportions in clustered surveys", *Journal of Survey
-//! Statistics and Methodology* 3, compare this with others). From that number the interval is the mid-P one of the
-//! binomial distribution (Berry & Armitage 1995, "Mid-P confidence intervals: a brief review", *The Statistician* 44),
-//! which covers 95% on average where the exact one of Clopper & Pearson covers more (Brown, Cai & DasGupta 2001,
-//! "Interval estimation for a binomial proportion", *Statistical Science* 16).
+//! Cases of one group share their deals. So a share is known as well as from an *effective number* of
+//! independent cases: p(1-p) over its clustered variance. See Korn & Graubard (1998), "Confidence intervals
+//! for proportions with small expected number of positive counts estimated from survey data", *Survey
+//! Methodology* 24. For a comparison with other methods see Dean & Pagano (2015), "Evaluating confidence
+//! interval methods for binomial proportions in clustered surveys", *Journal of Survey Statistics and
+//! Methodology* 3.
+//!
+//! From that number, the interval is the mid-P interval of the binomial distribution (Berry & Armitage 1995,
+//! "Mid-P confidence intervals: a brief review", *The Statistician* 44). It covers 95% on average, where the
+//! exact interval of Clopper & Pearson covers more (Brown, Cai & DasGupta 2001, "Interval estimation for a
+//! binomial proportion", *Statistical Science* 16).
 
 use overtrick_ratings::interval::{FEWEST_GROUPS, NORMAL, student_t};
 use statrs::function::beta::beta_reg;
@@ -17,11 +20,13 @@ use super::rows::Figure;
 /// The probability that a 95% interval leaves out on each side.
 const TAIL: f64 = 0.025;
 
-/// How far around the end of the score interval the end of this one is looked for first, in half-widths.
+/// The range of the first search around the end of the score interval, in half-widths.
 const NEAR: f64 = 0.15;
 
-/// A variance that rests on a handful of successes is hardly known. It is therefore mixed with that of a deal number
-/// whose cases all agree, which has this weight.
+/// The weight of a deal number whose cases all agree.
+///
+/// A variance that rests on a handful of successes is hardly known. It is therefore mixed with the variance
+/// of such a deal number.
 const UNSEEN: f64 = 0.2;
 
 /// The widest interval, from end to end, with which a share is still worth showing.
@@ -36,15 +41,20 @@ pub struct Share {
     pub interval: Option<(f64, f64)>,
 }
 
-/// The share of successes, from `(successes, cases)` of each group; at most `together` cases come from one deal number,
-/// so more cannot be bound to agree. `None` if there are no cases.
+/// Returns the share of successes, from `(successes, cases)` of each group.
 ///
-/// With residuals r = x - p n of G groups, the design effect is D = G/(G-1) Σr² / (Σn p(1-p)), and the effective number
-/// is Σn / D. Where nothing varies it is the number of clusters, Σn / m with m = Σn² / Σn or `together`, whichever is
-/// less. How well D itself is known follows from how the squares r² scatter around what D makes of them; by the degrees
-/// of freedom that go with that (Satterthwaite 1946, "An approximate distribution of estimates of variance components",
-/// *Biometrics Bulletin* 2) the effective number is reduced as (z/t)². Tables leave out what never occurred, so tail
-/// probabilities are those given that something did (and given that something did not).
+/// At most `together` cases come from one deal number, so more cannot be bound to agree. `None` if there are
+/// no cases.
+///
+/// With residuals r = x - p n of G groups, the design effect is D = G/(G-1) Σr² / (Σn p(1-p)). The effective
+/// number is Σn / D. Where nothing varies it is the number of clusters, Σn / m. Here m is the smaller of Σn²
+/// / Σn and `together`.
+///
+/// The uncertainty of D follows from the scatter of the squares r² around their values under D. It gives
+/// degrees of freedom by Satterthwaite (1946), "An approximate distribution of estimates of variance
+/// components", *Biometrics Bulletin* 2. By these, the effective number is reduced as (z/t)². Tables leave
+/// out events that never occurred. So tail probabilities are conditional on at least one success (and on at
+/// least one failure).
 pub fn share(groups: impl IntoIterator<Item = (u64, u64)>, together: u64) -> Option<Share> {
     share_of(groups, Cluster::of(together), 1.0)
 }
@@ -52,21 +62,25 @@ pub fn share(groups: impl IntoIterator<Item = (u64, u64)>, together: u64) -> Opt
 /// Cases that share deals.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cluster {
-    /// How many they are.
+    /// The number of cases.
     pub together: u64,
-    /// How closely their results can hang together: 1 if they may all be bound to agree. If each case is made of
-    /// several deals and two cases share one of them, it is one over the number of deals.
+    /// How strongly their results can depend on each other.
+    ///
+    /// It is 1 if they may all be bound to agree. If each case is made of several deals and two cases share
+    /// one of them, it is one over the number of deals.
     pub agree: f64,
 }
 
 impl Cluster {
-    /// Cases that may all be bound to agree.
+    /// Returns a cluster of cases that may all be bound to agree.
     pub fn of(together: u64) -> Cluster {
         Cluster { together, agree: 1.0 }
     }
 }
 
-/// The same of any clusters, with an interval wider by the factor `times`: from cases divided by its square.
+/// Returns the share for any clusters, with an interval `times` times wider.
+///
+/// The number of cases is divided by the square of `times`.
 pub(super) fn share_of(groups: impl IntoIterator<Item = (u64, u64)>, cluster: Cluster, times: f64) -> Option<Share> {
     let groups: Vec<(u64, u64)> = groups.into_iter().filter(|&(_, cases)| cases > 0).collect();
     let (successes, cases) = groups.iter().fold((0, 0), |(all, cases), &(x, n)| (all + x, cases + n));
@@ -81,11 +95,11 @@ pub(super) fn share_of(groups: impl IntoIterator<Item = (u64, u64)>, cluster: Cl
     Some(Share { value, interval })
 }
 
-/// The number of independent cases that would give as much information.
+/// Returns the number of independent cases that would give the same information.
 fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, Cluster { together, agree }: Cluster) -> f64 {
     let n = cases as f64;
     let cluster = (groups.iter().map(|&(_, n)| (n as f64).powi(2)).sum::<f64>() / n).min(together as f64);
-    // Whole numbers times the total, so equal shares leave exactly nothing.
+    // Residuals times the total are whole numbers, so equal shares leave exactly nothing.
     let residual = |&(x, n): &(u64, u64)| {
         (i128::from(x) * i128::from(cases) - i128::from(successes) * i128::from(n)) as f64 / cases as f64
     };
@@ -99,7 +113,8 @@ fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, Cluster {
     let unseen = UNSEEN * agree * cluster;
     let squares = squares + unseen * cluster;
     let effect = squares / (n * variance + unseen);
-    // What a group adds to the error of the design effect, by linearisation; nothing where all groups are single cases.
+    // The contribution of a group to the error of the design effect, by linearisation. It is zero where all
+    // groups are single cases.
     let scatter = |group: &(u64, u64)| {
         let r = residual(group);
         r * r - effect * (group.1 as f64 * variance + (1.0 - 2.0 * p) * r)
@@ -110,10 +125,12 @@ fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, Cluster {
     n / effect * (NORMAL / student).powi(2)
 }
 
-/// The lower end of the interval of a share of `cases` independent cases, which need not be a whole number.
+/// Returns the lower end of the interval of a share of `cases` independent cases.
+///
+/// `cases` need not be a whole number.
 fn low_end(share: f64, cases: f64) -> f64 {
-    // Half the chance of exactly this number of successes, and all of the chance of more, given that there is at least
-    // one; less the chance that is to be left out.
+    // Half the chance of exactly this number of successes and all of the chance of more, given that there is
+    // at least one. The chance to leave out is subtracted.
     let successes = share * cases;
     let excess = |p: f64| {
         let at_least = beta_reg(successes, cases - successes + 1.0, p);
@@ -139,9 +156,11 @@ fn low_end(share: f64, cases: f64) -> f64 {
     zero(excess, low, high)
 }
 
-/// Where a function is zero that rises from below zero at `low` to above zero at `high`, each given with its value, to
-/// eleven digits: by straight lines between both ends, of which one that stays counts by half the next time (the
-/// Illinois method: Dowell & Jarratt 1971, *BIT* 11).
+/// Returns the zero of a function that rises from below zero at `low` to above zero at `high`.
+///
+/// Both ends are given with their values, and the result has eleven digits. The method draws straight lines
+/// between both ends; an end that stays counts by half the next time. This is the Illinois method (Dowell &
+/// Jarratt 1971, *BIT* 11).
 fn zero(value: impl Fn(f64) -> f64, (mut low, mut below): (f64, f64), (mut high, mut above): (f64, f64)) -> f64 {
     let (mut place, mut has_risen) = (low, None);
     for _ in 0..100 {
@@ -164,7 +183,7 @@ fn zero(value: impl Fn(f64) -> f64, (mut low, mut below): (f64, f64), (mut high,
 }
 
 impl Share {
-    /// Value, low and high of a row.
+    /// Returns value, low and high of a row.
     pub(super) fn figures(share: Option<Share>) -> [Figure; 3] {
         let interval = share.and_then(|share| share.interval);
         [
@@ -175,12 +194,12 @@ impl Share {
     }
 }
 
-/// Whether an interval of a share is narrow enough for the share to be shown to people.
+/// Returns whether an interval of a share is narrow enough for the share to be shown to people.
 pub fn worth_showing(low: f64, high: f64) -> bool {
     high - low <= WIDEST
 }
 
-/// A share and its interval in percent, such as `4.2% (2.9 to 6.1)`.
+/// Writes a share and its interval in percent, such as `4.2% (2.9 to 6.1)`.
 pub fn percent_text(value: f64, low: f64, high: f64, decimals: usize) -> String {
     let [value, low, high] = [value, low, high].map(|share| share * 100.0);
     format!("{value:.decimals$}% ({low:.decimals$} to {high:.decimals$})")

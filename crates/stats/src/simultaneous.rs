@@ -1,9 +1,9 @@
 //! Intervals that all hold at once.
 //!
-//! Where many estimates are looked at together, one in twenty 95% intervals misses its truth. So they are widened until
-//! all of a family hold at once in 95% of cases: by the quantile of the largest of their Student's t ([`MaxT`]). An
-//! estimate whose groups are skewed, such as the share of a rare contract, is wider than that by what its Student's t
-//! has fewer degrees of freedom.
+//! Where many estimates are considered together, one in twenty 95% intervals misses its truth. So they are
+//! widened until all of a family hold at once in 95% of cases. The factor is the quantile of the largest of
+//! their Student's t ([`MaxT`]). An estimate with skewed groups, such as the share of a rare contract, gets a
+//! still wider interval. Its Student's t has fewer degrees of freedom.
 
 use nalgebra::DMatrix;
 use overtrick_cards::SeedSource;
@@ -23,7 +23,7 @@ pub struct Banded {
     pub value: f64,
     /// Its standard error.
     pub se: Option<f64>,
-    /// The ends of its interval; `None` where too little is known for one.
+    /// The ends of its interval; `None` where too little is known for an interval.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -31,27 +31,31 @@ pub struct Banded {
 pub(super) struct Judged {
     /// The estimate with its interval.
     pub banded: Banded,
-    /// The p-value of the hypothesis that the truth is 0, corrected for the size of the family; `None` without an
-    /// interval, but 1 where nothing ever differed.
+    /// The p-value of the hypothesis that the truth is 0, corrected for the size of the family.
+    ///
+    /// `None` without an interval, but 1 where the estimate is exactly 0.
     pub p: Option<f64>,
 }
 
-/// The estimates of a family, each with its simultaneous 95% interval; `seed` and `name` decide the draws. All must be
-/// over the same groups.
+/// Returns the estimates of a family, each with its simultaneous 95% interval.
+///
+/// `seed` and `name` decide the draws. All estimates must be over the same groups.
 pub fn simultaneous(family: &[&Contrast], seed: u64, name: &str) -> Vec<Banded> {
     let family: Vec<(&Contrast, Estimate)> = family.iter().map(|&contrast| (contrast, known(contrast))).collect();
     judge(&family, seed, name).into_iter().map(|judged| judged.banded).collect()
 }
 
-/// Judges a family of estimates, each given with the estimate that holds for it alone: widens the intervals until all
-/// hold at once. Of one estimate it is the one given.
+/// Judges a family of estimates by widening their intervals until all hold at once.
+///
+/// Each contrast comes with the estimate that holds for it alone. A family of one keeps that estimate.
 pub(super) fn judge(family: &[(&Contrast, Estimate)], seed: u64, name: &str) -> Vec<Judged> {
     let known: Vec<(&Contrast, Estimate)> =
         family.iter().filter(|(_, alone)| alone.half_width.is_some()).copied().collect();
     let largest = (known.len() > 1).then(|| draw_largest(&known, seed, name));
     let mut judged = Vec::with_capacity(family.len());
     for (_, alone) in family {
-        // Where nothing hangs on a draw, the quantile is exact. It is never below that of one; draws are not exact.
+        // A single estimate needs no draw, so its quantile is exact. In a family neither figure may fall
+        // below that of one estimate, since draws are not exact.
         let (mut times, mut p) = (1.0, alone.p());
         if let (Some(largest), Some(se), Some(own)) = (&largest, alone.half_width.and(alone.se), p) {
             times = (largest.exceeded_with(MISS) / student_t_975(alone.groups as f64 - 1.0)).max(1.0);
@@ -63,8 +67,9 @@ pub(super) fn judge(family: &[(&Contrast, Estimate)], seed: u64, name: &str) -> 
     judged
 }
 
-/// An estimate with the degrees of freedom that the skewness of its groups leaves; without an interval where these are
-/// too few, or where the groups hardly differ.
+/// Returns an estimate with the degrees of freedom that the skewness of its groups leaves.
+///
+/// It has no interval where these are too few, or where the groups hardly differ.
 fn known(contrast: &Contrast) -> Estimate {
     let plain = contrast.estimate();
     let freedom = freedom(contrast.known_errors());
@@ -73,8 +78,10 @@ fn known(contrast: &Contrast) -> Estimate {
     Estimate { half_width: skewed.half_width.filter(|_| is_known), ..skewed }
 }
 
-/// The interval of an estimate that is one of `count`, all of which hold at once: each misses with a chance of a
-/// twentieth over their number (Bonferroni 1936). `None` where too little is known for one.
+/// Returns the interval of an estimate that is one of `count`, all of which hold at once.
+///
+/// Each misses with a chance of a twentieth over their number (Bonferroni 1936). `None` where too little is
+/// known for an interval.
 ///
 /// # Panics
 /// If `count` is 0.
@@ -103,7 +110,7 @@ mod tests {
     use crate::random::{normal, uniform};
     use overtrick_cards::Stream;
 
-    /// Estimates over 64 groups: noise of their own times `own`, plus noise that all share times `shared`.
+    /// Draws estimates over 64 groups: own noise times `own`, plus noise that all share times `shared`.
     fn family(count: usize, own: f64, shared: f64, stream: &mut Stream) -> Vec<Contrast> {
         let common: Vec<f64> = (0..64).map(|_| normal(stream)).collect();
         let one = |_| {
@@ -122,9 +129,9 @@ mod tests {
             let banded = simultaneous(&refs, 1, "x")[0];
             (banded.interval.unwrap().1 - banded.value) / banded.se.unwrap()
         };
-        // One: Student's t with 63 degrees of freedom, or hardly fewer for a skewness that is chance. Ten that share
-        // nothing: by Sidak's formula t at 1 - 0.95^(1/10), 2.89; a little less, because all share the variance. Ten
-        // that are the same: as one.
+        // For one estimate: Student's t with 63 degrees of freedom, or slightly fewer for skewness by chance.
+        // For ten that share nothing: by Sidak's formula t at 1 - 0.95^(1/10), 2.89; a little less, because
+        // all share the variance. For ten equal estimates: as for one.
         let one = family(1, 1.0, 0.0, &mut stream);
         let student = student_t_975(freedom(one[0].known_errors()));
         assert!((times(&one) - student).abs() < 1e-4 && (1.998_34..2.01).contains(&student), "{student}");
@@ -134,9 +141,11 @@ mod tests {
         assert!((1.95..2.06).contains(&same), "{same}");
     }
 
-    /// The worth of something that happens in about one of `one_in` deals, in 2,000 deals over 32 groups, and the same
-    /// with a rule under which it happens twice as often: of the deals in which it does, half are the same. It is worth
-    /// a point, and in one case of ten as many as `most`.
+    /// Draws the worth of an event under two rules, in 2,000 deals over 32 groups.
+    ///
+    /// The event happens in about one of `one_in` deals, and twice as often under the second rule. Half of
+    /// the events of the first rule also happen under the second. An event is worth a point, and in one case
+    /// of ten `most` points.
     fn rare(one_in: f64, most: i64, stream: &mut Stream) -> [Contrast; 2] {
         let mut groups = [[(0, 0); 32]; 2];
         for deal in 0..2000 {
@@ -150,8 +159,9 @@ mod tests {
         groups.map(|groups| Contrast::of_mean(&groups).unwrap())
     }
 
-    /// Of `count` pairs, how many have an interval of their difference, and how many of these cover it; with the
-    /// degrees of freedom that the skewness leaves, and with all.
+    /// Counts, of `count` pairs, the intervals of their difference and those of them that cover it.
+    ///
+    /// The first counts are with the degrees of freedom that the skewness leaves, the second with all.
     fn covered(one_in: f64, most: i64, count: usize, stream: &mut Stream) -> [(usize, usize); 2] {
         let truth = (0.9 + 0.1 * most as f64) / one_in;
         let mut found = [(0, 0); 2];
@@ -189,13 +199,14 @@ mod tests {
                 share(cover, have),
                 share(plain, all)
             );
-            // Where half of all have none, the others are those that saw nothing large.
+            // Where half of all have no interval, the others saw nothing large.
             assert!(have < 1400 || cover as f64 >= 0.93 * have as f64, "{one_in}, {most}: {cover} of {have}");
         }
     }
 
-    /// How many of `count` families have intervals that all hold, with errors of their own and with errors that all
-    /// share.
+    /// Counts the families of `count` whose intervals all hold.
+    ///
+    /// The first count is with separate errors, the second with errors that all share, too.
     fn held(count: u64) -> [usize; 2] {
         let mut stream = SeedSource::new(2, "test", "simultaneous").stream(0, 0);
         [(1.0, 0.0), (1.0, 1.0)].map(|(own, shared)| {

@@ -6,21 +6,23 @@ use overtrick_ratings::interval::{Estimate, grouped_mean};
 use super::counted::Counted;
 use super::rows::Figure;
 
-/// A game's win in parts, so that two or three can share it.
+/// The parts of a game's win, so that two or three players can share it.
 const WIN: i64 = 6;
 
-/// How the chance to win is spread over deals: a seat's chance in a deal is the share of the games with that deal, by
-/// all bots in all seatings, that it wins; a shared win counts as a part of one.
+/// The spread of the chance to win over deals.
+///
+/// A seat's chance in a deal is the share of the games with that deal that it wins, by all bots in all
+/// seatings. A shared win counts as a part of one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Span {
-    /// The root of the mean square of the difference to an equal chance for every seat, with its interval.
+    /// The root of the mean square of the difference from an equal chance for every seat, with its interval.
     pub win_sd: [Figure; 3],
-    /// From the chance that 5% of seats in deals do not exceed to the one that 95% do not.
+    /// From the chance that 5% of seats in deals do not exceed to the chance that 95% do not.
     pub span: Figure,
 }
 
 impl Span {
-    /// From the deals that a tally kept one by one; nothing where a deal is played once.
+    /// Computes the spread from the deals that a tally kept one by one; empty where a deal is played once.
     pub fn new(counted: &Counted<'_>) -> Span {
         let games = counted.schedule.games_a_number();
         let (sample, seats) = (counted.tally.sample(), counted.schedule.seats);
@@ -71,9 +73,10 @@ impl Span {
     }
 }
 
-/// The interval of a mean of squares that the error of its logarithm gives, by linearisation: a mean of squares is
-/// skewed, its logarithm hardly (Miller 1974, "The jackknife: a review", *Biometrika* 61, of variances). `None` without
-/// an interval.
+/// Returns the interval of a mean of squares, from the error of its logarithm by linearisation.
+///
+/// A mean of squares is skewed, its logarithm hardly (Miller 1974, "The jackknife: a review", *Biometrika*
+/// 61, of variances). `None` without an interval.
 fn of_square(mean: &Estimate) -> Option<(f64, f64)> {
     let times = libm::exp(mean.half_width? / mean.mean);
     Some((mean.mean / times, mean.mean * times))

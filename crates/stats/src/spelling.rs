@@ -1,7 +1,7 @@
-//! Names that look alike and are not the same: an accent may be part of its letter or a character after it.
+//! Names that look alike but differ: an accent may be part of its letter or a character after it.
 //!
-//! Both spellings are canonically equivalent, and form C of Unicode has one for all of them (Unicode Standard Annex 15,
-//! "Unicode Normalization Forms"). Files made on macOS often have form D, others form C.
+//! Both spellings are canonically equivalent, and form C of Unicode has one spelling for all of them (Unicode
+//! Standard Annex 15, "Unicode Normalization Forms"). Files made on macOS often have form D, others form C.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,16 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::regularised::listed;
 
-/// Returns a name in Unicode's form C. Names that are canonically equivalent have the same.
+/// Returns a name in Unicode's form C.
+///
+/// Canonically equivalent names have the same form C.
 pub fn composed(name: &str) -> String {
     name.nfc().collect()
 }
 
-/// Returns a note on names that are there in several spellings which look alike, if there are any; `what` says whose.
+/// Returns a note on names in several spellings that look alike, if there are any.
+///
+/// `what` says what the names belong to.
 pub(super) fn note(what: &str, names: &[String]) -> Option<String> {
     let mut spellings: BTreeMap<String, usize> = BTreeMap::new();
     for name in names {

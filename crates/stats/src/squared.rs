@@ -1,33 +1,35 @@
 //! Intervals of a sum of squares of a few effects, such as how far bots or seats are apart.
 //!
-//! Where the effects are small beside their errors, such a sum is anything but normal: it cannot be below nothing, and
-//! its standard error is small just where it is too small itself. Over the variance of an effect it has the noncentral
-//! chi-squared distribution, and the interval is that of the noncentrality under which the sum seen has a chance of
-//! 2.5% at either end (Steiger & Fouladi 1997, "Noncentrality interval estimation and the evaluation of statistical
-//! models", in *What If There Were No Significance Tests?*).
+//! Where the effects are small compared with their errors, such a sum is far from normal. It cannot be below
+//! zero, and its standard error is small just where it is too small itself. Over the variance of an effect it
+//! has the noncentral chi-squared distribution. The ends of the interval are the noncentralities under which
+//! the observed sum has a chance of 2.5% at either end. See Steiger & Fouladi (1997), "Noncentrality interval
+//! estimation and the evaluation of statistical models", in *What If There Were No Significance Tests?*.
 
 use statrs::function::gamma::{gamma_lr, ln_gamma};
 
 /// The probability that an interval leaves out on each side.
 const TAIL: f64 = 0.025;
-/// Above this noncentrality the distribution is as good as normal.
+/// The observed sum, over the variance of an effect, above which the distribution is as good as normal.
 const NORMAL_FROM: f64 = 100.0;
 
-/// The 95% interval of the mean of the squares of effects with `freedom` degrees of freedom: `raw` is that mean as it
-/// was seen, errors and all, and `se` its standard error to the first order, √(4 · raw · variance of an effect /
-/// freedom). `None` where it is as good as normal, or if there is no error.
+/// Returns the 95% interval of the mean of the squares of effects with `freedom` degrees of freedom.
+///
+/// `raw` is the observed mean, errors included. `se` is its standard error to the first order, √(4 · raw ·
+/// variance of an effect / freedom). `None` where the distribution is as good as normal, or if there is no
+/// error.
 pub(super) fn interval(raw: f64, se: f64, freedom: usize) -> Option<(f64, f64)> {
     let freedom = freedom as f64;
     let variance = freedom * se * se / (4.0 * raw);
     let seen = raw * freedom / variance;
-    // Not a number where there is nothing, and infinite where there is no error.
+    // `seen` is not a number where there is nothing, and infinite where there is no error.
     (seen <= NORMAL_FROM).then(|| {
         let [low, high] = [1.0 - TAIL, TAIL].map(|chance| noncentrality(seen, freedom, chance) * variance / freedom);
         (low, high)
     })
 }
 
-/// The noncentrality under which a value of at most `seen` has this chance; 0 if there is none.
+/// Returns the noncentrality under which a value of at most `seen` has this chance; 0 if there is none.
 fn noncentrality(seen: f64, freedom: f64, chance: f64) -> f64 {
     if chance_of_less(seen, freedom, 0.0) <= chance {
         return 0.0;
@@ -40,8 +42,9 @@ fn noncentrality(seen: f64, freedom: f64, chance: f64) -> f64 {
     low
 }
 
-/// The noncentral chi-squared distribution: central ones with 2j more degrees of freedom, weighted as Poisson's
-/// distribution has j.
+/// Returns the distribution function of the noncentral chi-squared distribution.
+///
+/// It is a sum of central distributions with 2j more degrees of freedom, with Poisson weights of j.
 fn chance_of_less(value: f64, freedom: f64, noncentrality: f64) -> f64 {
     let (half, mean) = (value / 2.0, noncentrality / 2.0);
     if half <= 0.0 {
@@ -82,9 +85,9 @@ mod tests {
         }
     }
 
-    /// How many of `repetitions` intervals cover the truth.
+    /// Counts the intervals of `repetitions` that cover the truth.
     fn covered(freedom: usize, effect: f64, repetitions: u32, rng: &mut Stream) -> u32 {
-        // All in one direction: the distribution knows no other.
+        // The whole effect is in one direction, since the distribution depends only on the sum of squares.
         let truth = effect * effect / freedom as f64;
         let mut covered = 0;
         for _ in 0..repetitions {

@@ -1,12 +1,11 @@
-//! Who is ahead of whom, all of it at once: intervals, places and the first, corrected for having been looked at
-//! together.
+//! Compares all bots at once: intervals, places and the first, corrected for being considered together.
 //!
-//! Of many bots some pair differs by chance alone, and the first is first partly by luck. So all differences are
-//! compared with the largest that chance makes of any ([`MaxT`]), and a bot's place is a range: from one more than
-//! the bots that are certainly better to all but those that are certainly worse. These ranges hold together in 95%
-//! (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for Ranks with Applications to Mobility across Neighbourhoods
-//! and Academic Achievement across Countries", *Review of Economic Studies* 91(1)). The first has a separate kind
-//! of interval ([`Winner`]).
+//! Of many bots, some pair differs by chance alone, and the first is first partly by luck. So all differences
+//! are compared with the largest that chance makes of any ([`MaxT`]), and a bot's place is a range. It runs
+//! from one more than the number of bots that are certainly better to all but those that are certainly worse.
+//! These ranges hold together in 95%. See Mogstad, Romano, Shaikh & Wilhelm (2024), "Inference for Ranks with
+//! Applications to Mobility across Neighbourhoods and Academic Achievement across Countries", *Review of
+//! Economic Studies* 91(1). The first has a separate kind of interval ([`Winner`]).
 
 use nalgebra::DMatrix;
 use overtrick_cards::SeedSource;
@@ -22,31 +21,36 @@ use super::winner::{FIRST_MISS, Winner};
 pub(super) struct Estimates {
     /// By bot: points ahead, or Elo.
     pub values: Vec<Estimate>,
-    /// Bots by groups: the contribution of each group to the error.
+    /// The contribution of each group to the error: bots by groups.
     pub errors: DMatrix<f64>,
-    /// By two bots: how far the first is ahead of the second, with an interval only where enough is known for one.
+    /// By two bots: how far the first is ahead of the second, with an interval only where enough is known for
+    /// it.
     pub over: Vec<Vec<Estimate>>,
-    /// By two bots: the same for p-values. Who is better is known sooner than by how much.
+    /// By two bots: the same for p-values.
+    ///
+    /// It takes less to know which bot is better than by how much.
     pub tested: Vec<Vec<Estimate>>,
 }
 
-/// Who is ahead of whom. Bots are numbered as in the estimates, best first.
+/// The comparison of bots, numbered as in the estimates, best first.
 pub(super) struct Standing {
     /// By bot: the interval that holds together with those of all.
     pub intervals: Vec<Option<(f64, f64)>>,
-    /// By two bots: how far the first is ahead of the second, with an interval that holds together with those of all.
+    /// By two bots: how far the first is ahead of the second, with an interval that holds together with those
+    /// of all.
     pub over: Vec<Vec<Estimate>>,
     /// By bot: the first and the last place, from 1, that it may really have.
     pub places: Vec<(usize, usize)>,
     /// By two bots: the p-value of their difference, corrected for the choice among all pairs.
     pub p: Vec<Vec<Option<f64>>>,
-    /// The first, corrected for having been picked.
+    /// The first bot, corrected for having been picked.
     pub winner: Option<Winner>,
 }
 
 impl Standing {
-    /// Compares all bots with one another; `seed` and `name` decide the draws. No bot is called better than one that
-    /// beats it directly, or that it is in a cycle with.
+    /// Compares all bots with one another; `seed` and `name` decide the draws.
+    ///
+    /// No bot is called better than a bot that beats it directly, or that it is in a cycle with.
     pub(super) fn new(estimates: Estimates, direct: &Direct, seed: u64, name: &str) -> Standing {
         let AtOnce { intervals, largest } = AtOnce::of(&estimates, seed, name);
         let Estimates { values, errors, mut over, tested } = estimates;
@@ -88,7 +92,7 @@ impl Standing {
         standing
     }
 
-    /// Whether a bot is better than another beyond chance.
+    /// Returns whether a bot is better than another beyond chance.
     pub(super) fn is_better(&self, a: usize, b: usize, direct: &Direct) -> bool {
         let over = &self.over[a][b];
         let is_ahead = match over.low() {
@@ -99,7 +103,7 @@ impl Standing {
     }
 }
 
-/// Student's t of an estimate; nothing without a spread.
+/// Returns Student's t of an estimate; zero without a spread.
 fn statistic(estimate: &Estimate) -> f64 {
     estimate.se.filter(|&se| se > 0.0).map_or(0.0, |se| estimate.mean / (se * estimate.widening))
 }
@@ -108,8 +112,9 @@ fn statistic(estimate: &Estimate) -> f64 {
 pub(super) struct AtOnce {
     /// By bot: the ends.
     pub intervals: Vec<Option<(f64, f64)>>,
-    /// The largest that chance makes of any bot; `None` where one alone has an interval, or two bots have one
-    /// difference.
+    /// The distribution of the largest statistic of any bot by chance.
+    ///
+    /// `None` where a single bot has an interval, or where two bots have one difference.
     largest: Option<MaxT>,
 }
 
@@ -134,13 +139,15 @@ impl AtOnce {
     }
 }
 
-/// The distribution of the largest of a family; `None` for one estimate alone, which needs no correction.
+/// Draws the distribution of the largest of a family.
+///
+/// `None` for one estimate alone, which needs no correction.
 fn draw(errors: &DMatrix<f64>, family: &[Combination], seed: u64, name: &str) -> Option<MaxT> {
     let mut stream = SeedSource::new(seed, "standing", name).stream(0, 0);
     (family.len() > 1).then(|| MaxT::draw(errors, family, &mut stream))
 }
 
-/// The estimate with an interval that holds together with those of its family.
+/// Returns the estimate with an interval that holds together with those of its family.
 fn at_once(estimate: Estimate, largest: Option<&MaxT>) -> Estimate {
     let (Some(half), Some(largest)) = (estimate.half_width, largest) else { return estimate };
     // Never narrower than alone; the draws are not exact.
@@ -158,8 +165,9 @@ mod tests {
     use overtrick_strategy::ids::BotId;
     use std::collections::BTreeMap;
 
-    /// A round-robin at tables of two over `groups` groups: bots with these points a deal. The form of a bot in a group
-    /// is the same against all, and there is luck of each pair.
+    /// Plays a round-robin at tables of two over `groups` groups, by bots with these points a deal.
+    ///
+    /// The form of a bot in a group is the same against all others, and each pair has separate luck.
     fn round_robin(points: &[f64], groups: usize, stream: &mut Stream) -> BTreeMap<(usize, usize), Contrast> {
         let form: Vec<Vec<f64>> =
             points.iter().map(|mean| (0..groups).map(|_| mean + normal(stream)).collect()).collect();
@@ -176,7 +184,7 @@ mod tests {
         pairs
     }
 
-    /// The bots' standing, best first, with who they are and who beats whom.
+    /// Returns the bots and their standing, best first, and the direct comparisons.
     fn standing(points: &[f64], groups: usize, seed: u64) -> (Vec<usize>, Standing, Direct) {
         let mut stream = SeedSource::new(seed, "test", "standing").stream(0, 0);
         let pairs = round_robin(points, groups, &mut stream);
@@ -214,12 +222,14 @@ mod tests {
         (order, standing, direct)
     }
 
-    /// How often something is wrong in `repetitions` round-robins: a mark in the table of pairs, a place, the interval
-    /// of a bot, that of the first, a cycle.
+    /// Counts the errors in `repetitions` round-robins, of five kinds.
+    ///
+    /// They are a wrong mark in the table of pairs, a wrong place, a bot's interval and the first's interval
+    /// that miss, and a cycle.
     fn wrong(points: &[f64], groups: usize, repetitions: u64) -> [u64; 5] {
         let bots = points.len();
         let mean = points.iter().sum::<f64>() / bots as f64;
-        // Points a deal ahead of those met, in the scale of the scores.
+        // Points a deal ahead of the bots met, in the scale of the scores.
         let truth = |bot: usize| 1e3 * (points[bot] - mean) * bots as f64 / (bots as f64 - 1.0);
         let mut counts = [0; 5];
         for seed in 0..repetitions {
@@ -232,7 +242,7 @@ mod tests {
                 let better = points.iter().filter(|&&other| other > points[order[a]]).count();
                 let worse = points.iter().filter(|&&other| other < points[order[a]]).count();
                 let (low, high) = standing.places[a];
-                // Equal bots share the places between those of the better and of the worse.
+                // Equal bots share the places between those of better and of worse bots.
                 is_wrong[1] |= low > better + 1 || high < bots - worse;
                 let (low, high) = standing.intervals[a].unwrap();
                 is_wrong[2] |= truth(order[a]) < low || truth(order[a]) > high;
@@ -254,11 +264,11 @@ mod tests {
         assert_eq!(standing.places, [(1, 1), (2, 3), (2, 3), (4, 4)]);
         assert!(standing.is_better(0, 1, &direct) && !standing.is_better(1, 2, &direct));
         assert!(standing.p[0][1].unwrap() < 0.001 && standing.p[1][2].unwrap() > 0.01);
-        // The corrected lead is hardly less where the first is far ahead.
+        // The corrected lead is hardly smaller where the first is far ahead.
         let winner = standing.winner.unwrap();
         assert!((winner.value / 4000.0 - 1.0).abs() < 0.1, "{winner:?}");
-        // Two bots have one difference, whose interval is the plain one. Each is ahead of the other alone, so one less
-        // the other is twice that.
+        // Two bots have one difference, whose interval is the plain interval. A value is how far a bot is
+        // ahead of the other, so the difference of the two values is twice that.
         let (_, two, _) = super::tests::standing(&[0.0, 0.0], 64, 2);
         let (interval, plain) = (two.intervals[0].unwrap(), two.over[0][1]);
         assert!((2.0 * interval.1 - plain.high().unwrap()).abs() < 1e-9 && two.winner.is_none());
@@ -270,7 +280,7 @@ mod tests {
         assert!(wrong.iter().all(|&count| count <= 5), "{wrong:?}");
     }
 
-    /// By simulation: family-wise errors of 5%, and the first's interval covers in 95%.
+    /// Checks by simulation that family-wise errors are 5%, and that the first's interval covers in 95%.
     fn check(points: &[f64], groups: usize, repetitions: u64) {
         let wrong = wrong(points, groups, repetitions);
         let share = wrong.map(|count| count as f64 / repetitions as f64);

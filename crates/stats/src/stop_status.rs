@@ -10,17 +10,19 @@ use super::rows::{Figure, LookRow, StopRow};
 use super::sequential::{Decision, Scale, test_state};
 use super::widening::Widening;
 
-/// Asks the rules of a tournament in one of its variants: how they stand, and whether one stops it. It must have some.
+/// Asks the stopping rules of a tournament in one of its variants.
+///
+/// Returns their state, and whether one of them stops the run.
 ///
 /// # Panics
-/// If it has none.
+/// If the tournament has no stopping rules.
 pub fn look(tournament: &Tournament, variant: usize, tally: &Tally) -> (Look, bool) {
     let stop = tournament.stop.expect("a rule to ask");
     let StopRow { blocks, stopped, half_width, llr, .. } = Counted::new(tournament, variant, tally).stop_row(stop, 1.0);
     (Look::new(blocks, half_width.0, llr.0), stopped)
 }
 
-/// The looks of the runs of a tournament's variants.
+/// Returns the looks of the runs of a tournament's variants.
 pub fn look_rows(tournament: &Tournament, runs: &[VariantRun]) -> Vec<LookRow> {
     let rows = runs.iter().zip(&tournament.variants).flat_map(|(ran, variant)| {
         ran.looks.iter().map(|look| LookRow {
@@ -33,7 +35,7 @@ pub fn look_rows(tournament: &Tournament, runs: &[VariantRun]) -> Vec<LookRow> {
     rows.collect()
 }
 
-/// The state of a tournament's stopping rules in one of its variants; `None` if it has none.
+/// Returns the state of a tournament's stopping rules in one of its variants; `None` if it has none.
 pub fn stop_row(tournament: &Tournament, variant: usize, tally: &Tally) -> Option<StopRow> {
     let stop = tournament.stop?;
     let counted = Counted::new(tournament, variant, tally);
@@ -41,7 +43,7 @@ pub fn stop_row(tournament: &Tournament, variant: usize, tally: &Tally) -> Optio
 }
 
 impl Counted<'_> {
-    /// The row, with the interval beside a test `widening` times wider.
+    /// Returns the row; the interval next to a test is `widening` times wider.
     fn stop_row(&self, stop: StoppingRule, widening: f64) -> StopRow {
         let blocks = self.tally.blocks();
         let scale = self.scale();
@@ -55,7 +57,7 @@ impl Counted<'_> {
         let test = stop.test.map(|test| test_state(test, blocks, scale));
         let decision = test.and_then(|state| state.decision);
         let mut difference = test.and_then(|_| self.margin(scale.per_point)).map(|margin| margin.widened(widening));
-        // As for all other differences: too few deals in which the two differed tell nothing.
+        // As for all other differences, too few deals in which the two differed say nothing.
         if differences.iter().any(|pair| pair.estimate_if_known().half_width.is_none()) {
             difference = difference.map(|margin| Estimate { half_width: None, ..margin });
         }
@@ -77,7 +79,7 @@ impl Counted<'_> {
         }
     }
 
-    /// The mean margin of a duel in points, from its blocks, which are independent of each other.
+    /// Returns the mean margin of a duel in points, from its blocks, which are independent of each other.
     fn margin(&self, chairs: u32) -> Option<Estimate> {
         let blocks = self.tally.blocks();
         let (n, points) = (blocks.count as f64, f64::from(chairs));
@@ -87,13 +89,13 @@ impl Counted<'_> {
         (blocks.count > 0).then(|| Estimate::from_groups(mean / points, se, blocks.count as usize))
     }
 
-    /// How margins of blocks translate into points, in a duel.
+    /// Returns the conversion of margins of blocks to points, in a duel.
     pub(super) fn scale(&self) -> Scale {
         let chairs = (self.schedule.seatings.len() * self.schedule.seats / 2) as u32;
         Scale { per_point: chairs, spread: self.spread() }
     }
 
-    /// The highest score of a deal so far less the lowest.
+    /// Returns the highest score of a deal so far less the lowest.
     fn spread(&self) -> u32 {
         let scores = || self.tournament.bot_ids().map(|bot| self.tally.scores(bot));
         let highest = scores().filter_map(|scores| scores.max()).max().unwrap_or(0);

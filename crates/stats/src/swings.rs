@@ -1,4 +1,4 @@
-//! The deals that made the difference: those in which two bots differ most.
+//! The deals in which two bots differ most.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,9 @@ pub struct SwingRow {
 }
 
 impl Counted<'_> {
-    /// The rows of every two bots, in the order of pairs: where the first was ahead, then where the second was.
+    /// Returns the rows of every two bots, in the order of pairs.
+    ///
+    /// First come the deals in which the first was ahead, then those in which the second was.
     pub(super) fn swing_rows(&self) -> Vec<SwingRow> {
         let mut line_ups: BTreeMap<(BotId, BotId), usize> = BTreeMap::new();
         for members in &self.schedule.line_ups {
@@ -38,7 +40,7 @@ impl Counted<'_> {
                 members[at + 1..].iter().for_each(|&b| *line_ups.entry((a, b)).or_default() += 1);
             }
         }
-        // In a duel the two share all chairs, else each has one.
+        // In a duel the two share all chairs; otherwise each has one.
         let (seats, members) = (self.schedule.seats, self.schedule.members());
         let chairs_of_two = self.schedule.seatings.len() * (if members < seats { seats } else { 2 });
         let both = line_ups.into_iter().flat_map(|((a, b), count)| [(a, b, count), (b, a, count)]);

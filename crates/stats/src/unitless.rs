@@ -1,9 +1,13 @@
-//! Measures without units: a scaling of all scores leaves them as they are.
+//! Measures without units, which stay the same if all scores are scaled.
 //!
-//! Points say how large scores are as much as they say who plays better. So a lead is also given over the standard
-//! deviation of scores (the standardised mean difference: Cohen 1988, *Statistical Power Analysis for the Behavioral
-//! Sciences*, chapter 2), as a share of the games won, as a share of the variance of scores, and as Elo in matches that
-//! have the same number of deals regardless of what a deal scores.
+//! Points depend on how large scores are as much as on who plays better. So a lead is also given in other
+//! measures:
+//!
+//! - over the standard deviation of scores, the standardised mean difference (Cohen 1988, *Statistical Power
+//!   Analysis for the Behavioral Sciences*, chapter 2);
+//! - as a share of the games won;
+//! - as a share of the variance of scores;
+//! - as Elo in matches that have the same number of deals, regardless of the scores of a deal.
 
 use std::f64::consts::LN_10;
 
@@ -16,30 +20,34 @@ use super::assembled::Assembled;
 use super::contrast::{Contrast, FEWEST_DIFFERENT};
 use super::counted::Counted;
 
-/// The deals of a match whose Elo is compared between rules that score more or less. In this number two and three
-/// players deal equally often.
+/// The deals of a match whose Elo is compared between rules that score more or less.
+///
+/// In this number, two and three players deal equally often.
 const EQUAL_MATCH: u32 = 12;
 
-/// A won game in parts, so that two or three can share it.
+/// The parts of a won game, so that two or three players can share it.
 const WIN: i64 = 6;
 
-/// By how much one bot is ahead of another, in points and without units.
+/// How far one bot is ahead of another, in points and without units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lead {
     /// Points a deal.
     pub points: Contrast,
     /// The lead over the standard deviation of a seat's score, all seats and bots together.
     pub deviations: Option<Contrast>,
-    /// The share of games that the bot wins, a shared win in parts.
+    /// The share of games that the bot wins; a shared win counts in parts.
     pub won: Option<Contrast>,
     /// The share of the variance of scores that is due to which of the two plays, as `variance-bot` of a run.
     pub variance: Option<Contrast>,
-    /// Elo in matches of twelve deals that are put together from single deals; `None` where matches are
-    /// played, where either bot wins next to none, or where there are too few deals.
+    /// Elo in matches of twelve deals that are put together from single deals.
+    ///
+    /// `None` where matches are played, where either bot wins next to none, or where there are too few deals.
     pub elo: Option<Contrast>,
 }
 
-/// By how much `bot` is ahead of `other` in the deals that they play together in variant 0; `None` if there are none.
+/// Returns how far `bot` is ahead of `other` in the deals that they play together in variant 0.
+///
+/// `None` if there are none.
 pub fn lead(tournament: &Tournament, tally: &Tally, bot: BotId, other: BotId) -> Option<Lead> {
     let counted = Counted::new(tournament, 0, tally);
     let of = |who: BotId| counted.groups(|l, s, r| counted.bot(l, s, r) == who);
@@ -51,20 +59,24 @@ pub fn lead(tournament: &Tournament, tally: &Tally, bot: BotId, other: BotId) ->
     Some(Lead { points, deviations, won, variance, elo: counted.elo_of_two(bot) })
 }
 
-/// The share of the variance of scores that a lead of this many standard deviations explains.
+/// Returns the share of the variance of scores that a lead of this many standard deviations explains.
 fn share_explained(deviations: f64) -> f64 {
     2.0 * deviations.powi(2) / (4.0 + deviations.powi(2))
 }
 
-/// The interval of the share of variance that a lead explains which lies between `low` and `high` standard deviations.
+/// Returns the interval of the share of variance that a lead explains.
+///
+/// The lead lies between `low` and `high` standard deviations.
 pub fn explained_between((low, high): (f64, f64)) -> (f64, f64) {
     let least = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
     // Two bots are never more than two standard deviations apart.
     (share_explained(least), share_explained(low.abs().max(high.abs()).min(2.0)))
 }
 
-/// The share of the variance of scores that a lead in standard deviations explains: with the means of two bots that sit
-/// equally often d apart, the component of the bots is d²/2 and that of all else 1 − d²/4.
+/// Returns the share of the variance of scores that a lead in standard deviations explains.
+///
+/// Two bots that sit equally often have means d apart. Then the component of the bots is d²/2, and the
+/// component of all else is 1 − d²/4.
 fn explained(deviations: &Contrast) -> Contrast {
     let d = deviations.value();
     let whole = 4.0 + d * d;
@@ -78,14 +90,14 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// The standard deviation; `None` if all scores are the same.
+    /// Returns the standard deviation; `None` if all scores are the same.
     fn deviation(&self) -> Option<f64> {
         let variance = self.square.value() - self.mean.value().powi(2);
         // A remainder that rounding leaves of large squares is no variance.
         (variance > 1e-9 * self.square.value()).then(|| variance.sqrt())
     }
 
-    /// A difference in points over the standard deviation; both have errors.
+    /// Divides a difference in points by the standard deviation; both have errors.
     pub(super) fn under(&self, points: &Contrast) -> Option<Contrast> {
         let deviation = self.deviation()?;
         let value = points.value() / deviation;
@@ -96,7 +108,7 @@ impl Spread {
 }
 
 impl Counted<'_> {
-    /// The scores of the deals of a line-up that a bot has alone, or of all line-ups.
+    /// Returns the scores of the deals of a line-up that a bot has alone, or of all line-ups.
     pub(super) fn scores_of(&self, own: Option<LineUpId>) -> Option<Spread> {
         let is_meant = |line_up: LineUpId| own.is_none_or(|own| own == line_up);
         let scores = self.groups(|l, _, _| is_meant(l));
@@ -108,8 +120,9 @@ impl Counted<'_> {
         Some(Spread { mean: Contrast::of_mean(&scores)?, square: Contrast::of_mean(&squares)? })
     }
 
-    /// By group: the wins of the chairs that `which` picks, in parts, and the games of the line-ups that are meant. In
-    /// matches, roles are those of the first deal.
+    /// Returns by group the wins of the chairs that `which` picks, in parts, and the games.
+    ///
+    /// Only the line-ups of `is_meant` count. In matches, roles are those of the first deal.
     pub(super) fn wins(
         &self,
         is_meant: impl Fn(LineUpId) -> bool,
@@ -131,7 +144,7 @@ impl Counted<'_> {
         groups
     }
 
-    /// The share of games that a seat of a line-up wins beyond an equal share.
+    /// Returns the share of games that a seat of a line-up wins beyond an equal share.
     pub(super) fn won_by_seat(&self, line_up: LineUpId, role: Role) -> Option<Contrast> {
         let seats = self.schedule.seats as i64;
         let wins = self.wins(|l| l == line_up, |_, _, r| r == role);
@@ -140,8 +153,9 @@ impl Counted<'_> {
         Contrast::of_mean(&beyond).map(|beyond| Contrast::sum(&[(1.0 / (seats * WIN) as f64, &beyond)]))
     }
 
-    /// Elo of a bot over the other of two, in matches of equal length that are put together from single
-    /// deals.
+    /// Returns the Elo of a bot over the other of two.
+    ///
+    /// It is taken from matches of equal length that are put together from single deals.
     fn elo_of_two(&self, bot: BotId) -> Option<Contrast> {
         if self.tournament.unit == Unit::Match || self.schedule.members() != 2 {
             return None;
@@ -171,10 +185,11 @@ impl Counted<'_> {
     }
 }
 
-/// Elo of a bot that wins this share of the games of a duel, and how it rises with the share; `None` if it wins all or
-/// none. With three seats the bot has one chair in half of the games and two in the others, and the chance of a chair
-/// is that of Bradley & Terry (1952, *Biometrika* 39), for more than two players Luce's (1959, *Individual Choice
-/// Behavior*).
+/// Returns the Elo of a bot that wins this share of the games of a duel, and its slope in the share.
+///
+/// `None` if the bot wins all or none. With three seats, the bot has one chair in half of the games and two
+/// in the others. The chance of a chair is that of Bradley & Terry (1952, *Biometrika* 39), and for more than
+/// two players that of Luce (1959, *Individual Choice Behavior*).
 fn elo(share: f64, seats: usize) -> Option<(f64, f64)> {
     if !(share > 0.0 && share < 1.0) {
         return None;
@@ -213,7 +228,9 @@ mod tests {
         assert_eq!([elo(0.0, 3), elo(1.0, 2)], [None; 2]);
     }
 
-    /// A lead of `lead` points a deal, with scores of this square and mean, over groups that differ.
+    /// Returns a lead in points a deal and the spread of scores over groups that differ.
+    ///
+    /// All scores are multiplied by `scale`.
     fn spread(scale: i64) -> (Contrast, Spread) {
         let noise = |group: i64| group * 37 % 19 - 9;
         let groups = |part: fn(i64, i64) -> i64, power: u32| -> Vec<(i64, u64)> {
@@ -239,7 +256,7 @@ mod tests {
         let se = |contrast: &Contrast| contrast.estimate().se.unwrap();
         assert!((se(&one) / se(&ten) - 1.0).abs() < 1e-9);
         one.check(32).unwrap();
-        // The variance that it explains: with 36% of it the lead is 0.94 standard deviations.
+        // With 36% of the variance explained, the lead is 0.94 standard deviations.
         let (d, share) = (0.94_f64, explained(&Contrast::sum(&[(0.94 / one.value(), &one)])));
         assert!((share.value() - 2.0 * d * d / (4.0 + d * d)).abs() < 1e-12 && (share.value() - 0.362).abs() < 1e-3);
         share.check(32).unwrap();

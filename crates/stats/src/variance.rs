@@ -1,11 +1,13 @@
-//! Where the variance of scores comes from: the bots, the seats, the cards, or how they met.
+//! The sources of the variance of scores: the bots, the seats, the cards, or how they met.
 //!
-//! Components of variance of a balanced nested design, by the method of moments (Searle, Casella & McCulloch 1992,
-//! *Variance Components*, chapter 4): every deal is played by the same bots equally often in every seat, so the sums of
-//! squares of bots, of seats, and of deals within seats are orthogonal. Errors are those of the jackknife: what the
-//! shares are with each group of deals left out, by the logarithm of their odds, which is less skewed (Miller 1974,
-//! "The jackknife: a review", *Biometrika* 61). Bots and seats are few, so their intervals are those of a [sum of a few
-//! squares](super::squared) where it is small.
+//! These are components of variance of a balanced nested design, by the method of moments (Searle, Casella &
+//! McCulloch 1992, *Variance Components*, chapter 4). Every deal is played by the same bots equally often in
+//! every seat. So the sums of squares of bots, of seats, and of deals within seats are orthogonal.
+//!
+//! Errors are those of the jackknife, which recomputes the shares without each group of deals. It uses the
+//! logarithm of their odds, which is less skewed (Miller 1974, "The jackknife: a review", *Biometrika* 61).
+//! Bots and seats are few, so where their shares are small the intervals are those of a [sum of a few
+//! squares](super::squared).
 
 use overtrick_cards::table::Role;
 use overtrick_ratings::freedom::freedom;
@@ -23,30 +25,30 @@ pub(super) type VarianceShares = [[Figure; 3]; 4];
 /// The sums that the components are made of, over some groups of deals.
 #[derive(Clone, Debug, Default)]
 struct Sums {
-    /// Deal numbers.
+    /// The number of deal numbers.
     numbers: i128,
     /// By role: the sum of its scores.
     roles: [i128; 3],
-    /// By role: the sum of their squares.
+    /// By role: the sum of the squares of its scores.
     squares: [i128; 3],
-    /// By role: the sum over deal numbers of the square of what it scored in all games of the number.
+    /// By role: the sum over deal numbers of the square of its score in all games of the number.
     deals: [i128; 3],
-    /// By bot that played: its sum of scores, and how many they are.
+    /// By bot that played: the sum and the number of its scores.
     bots: Vec<(i128, i128)>,
 }
 
-/// What the sums come to.
+/// The components of variance that follow from the sums.
 struct Components {
     /// The components of bot, seat, deal and rest, which may be below 0.
     parts: [f64; 4],
-    /// Those of bot and seat with the errors of their means, and their degrees of freedom.
+    /// The components of bot and seat with the errors of their means, and their degrees of freedom.
     raw: [(f64, usize); 2],
     /// Whether cards and rest are distinguished.
     is_told_apart: bool,
 }
 
 impl Sums {
-    /// These sums and others, those `times` times.
+    /// Adds `times` times other sums to these.
     fn plus(&self, more: &Sums, times: i128) -> Sums {
         let add = |one: [i128; 3], other: [i128; 3]| std::array::from_fn(|role| one[role] + times * other[role]);
         let bots = more.bots.iter().enumerate().map(|(bot, &(sum, count))| {
@@ -62,7 +64,7 @@ impl Sums {
         }
     }
 
-    /// The components for `seats` players where a deal's hand was played so many `times`.
+    /// Returns the components for `seats` players where each hand of a deal was played `times` times.
     fn components(&self, seats: f64, times: f64) -> Components {
         let numbers = self.numbers as f64;
         let each = numbers * times;
@@ -102,27 +104,28 @@ impl Sums {
     }
 }
 
-/// Each component's share of all; none if there is no variance.
+/// Returns each component's share of all; `None` if there is no variance.
 fn shares(components: [f64; 4]) -> Option<[f64; 4]> {
     let total: f64 = components.iter().sum();
     (total > 0.0).then(|| components.map(|part| part / total))
 }
 
 impl Counted<'_> {
-    /// The shares of the variance of a score that are due to the bot, to the seat, to the cards of the deal (as the
-    /// seat holds them) and to the rest, the interplay of bots and cards.
+    /// Returns the shares of the variance of a score that are due to the bot, seat, cards and rest.
     ///
-    /// Nothing in matches, whose deals differ with the line-up. Where every deal is played once, the cards and the rest
-    /// cannot be distinguished and are left out.
+    /// The cards are those of the deal, as the seat holds them. The rest is the interplay of bots and cards.
     ///
-    /// `own` is a bot with the line-up that it has alone; without one, all bots are meant. The interval of the bot's
-    /// share is `times_wider` times wider, for a test.
+    /// All shares are empty in matches, whose deals differ with the line-up. Where every deal is played once,
+    /// the cards and the rest cannot be distinguished and are left out.
+    ///
+    /// `own` is a bot with the line-up that it has alone; `None` stands for all bots. The interval of the
+    /// bot's share is `times_wider` times wider, for a test.
     pub(super) fn variance_shares(&self, own: Option<(BotId, LineUpId)>, times_wider: f64) -> VarianceShares {
         let none = [[Figure(None); 3]; 4];
         if self.tournament.unit == Unit::Match || self.tally.blocks().count < 2 {
             return none;
         }
-        // How often a deal's hand was played.
+        // The number of times that each hand of a deal was played.
         let times = if own.is_some() { 1.0 } else { self.schedule.games_a_number() as f64 };
         let seats = self.schedule.seats as f64;
         let groups = self.variance_sums(own);
@@ -159,14 +162,14 @@ impl Counted<'_> {
         })
     }
 
-    /// By group: the sums over the deals of a bot's own line-up, or over all.
+    /// Returns by group the sums over the deals of a bot's own line-up, or over all.
     fn variance_sums(&self, own: Option<(BotId, LineUpId)>) -> Vec<Sums> {
         let is_meant = |line_up: LineUpId| own.is_none_or(|(_, own)| line_up == own);
         let mut groups: Vec<Sums> = (self.tally.group_ids())
             .map(|group| {
                 let block = self.tally.blocks().group(group);
                 let squares = self.tally.ends(own.map(|(_, line_up)| line_up), group).squares;
-                // A deal that is played once is all that its number has.
+                // A deal number with a single game has the squares of that game.
                 let deals = if own.is_some() { squares } else { block.role_squares };
                 Sums { numbers: i128::from(block.count), squares, deals, ..Sums::default() }
             })
@@ -185,8 +188,10 @@ impl Counted<'_> {
     }
 }
 
-/// The interval of a share that the errors of the logarithm of its odds give, `wider` times as wide there; `None` where
-/// it is 0 or 1 with any group left out, or if too little is known.
+/// Returns the interval of a share from the errors of the logarithm of its odds.
+///
+/// It is `wider` times as wide on that scale. `None` if the share is 0 or 1 with any group left out, or if
+/// too little is known.
 fn odds_interval(share: f64, without: &[[f64; 4]], part: usize, wider: f64) -> Option<(f64, f64)> {
     let log_odds = |share: f64| (share > 0.0 && share < 1.0).then(|| libm::log(share / (1.0 - share)));
     let value = log_odds(share)?;
@@ -199,7 +204,7 @@ fn odds_interval(share: f64, without: &[[f64; 4]], part: usize, wider: f64) -> O
     Some((share_of(estimate.low()?), share_of(estimate.high()?)))
 }
 
-/// An estimate with the error that its values without each group give.
+/// Returns an estimate with the error from its values without each group.
 fn jackknife(value: f64, without: &[f64]) -> Estimate {
     let groups = without.len();
     let mean = without.iter().sum::<f64>() / groups as f64;

@@ -1,15 +1,18 @@
-//! How much wider an interval must be at the end of a sequential test.
+//! The factor by which an interval must be wider at the end of a sequential test.
 //!
-//! A test that stops where the results are extreme stops where the estimate is, too, and a plain interval then covers
-//! the truth too seldom: in 85% of runs at its worst. So the ends are found as Siegmund (1978), "Estimation following
-//! sequential tests", *Biometrika* 65(2), finds them: outcomes are ordered by the hypothesis that was accepted and by
-//! how soon, and the lower end is the truth under which an outcome as high as the one seen, or higher, has a chance of
-//! [`TAIL`]; the upper end likewise (Whitehead 1997, *The Design and Analysis of Sequential Clinical Trials*, chapter
-//! 5). Chances are those of normal margins of known variance, added up from look to look (Armitage, McPherson & Rowe
-//! 1969, "Repeated significance tests on accumulating data", *Journal of the Royal Statistical Society* A 132).
+//! A test that stops where the results are extreme stops where the estimate is extreme, too. A plain interval
+//! then covers the truth too rarely, at worst in 85% of runs. So the ends are found by the method of Siegmund
+//! (1978), "Estimation following sequential tests", *Biometrika* 65(2). Outcomes are ordered by the accepted
+//! hypothesis and by how soon it was accepted. The lower end is the truth under which an outcome at least as
+//! high as the observed outcome has a chance of [`TAIL`]. The upper end is found likewise (Whitehead 1997,
+//! *The Design and Analysis of Sequential Clinical Trials*, chapter 5).
 //!
-//! What comes out is one factor for the plain interval, by the end that is farther from the estimate. Then both ends
-//! miss in 6% of the runs at most, and where only one end ever misses, in 3%.
+//! Chances are those of normal margins of known variance, added up from look to look. See Armitage, McPherson
+//! & Rowe (1969), "Repeated significance tests on accumulating data", *Journal of the Royal Statistical
+//! Society* A 132.
+//!
+//! The result is one factor for the plain interval, by the end that is farther from the estimate. Then the
+//! two ends miss in 6% of the runs at most, and where only one end ever misses, in 3%.
 
 use overtrick_ratings::interval::{Estimate, NORMAL};
 use overtrick_tournament::{Blocks, Measure, SequentialTest};
@@ -20,16 +23,19 @@ use super::counted::Counted;
 use super::looks::{FIRST_LOOK, next_look};
 use super::sequential::{Scale, deviations, test_state, unseen};
 
-/// The chance that an end of the interval misses: with 2.5%, a symmetric interval of which only one end ever misses
-/// would cover in 97.5%, with 5% at both ends in 90%.
+/// The chance that an end of the interval misses.
+///
+/// With 2.5%, a symmetric interval of which only one end ever misses would cover in 97.5%. With 5%, an
+/// interval with two such ends would cover in 90%.
 const TAIL: f64 = 0.03;
-/// Densities are followed so many standard deviations to either side.
+/// The number of standard deviations to either side for which densities are followed.
 const REACH: f64 = 7.0;
-/// The step at which a density is added up, in standard deviations of what the next look adds.
+/// The step at which a density is added up, in standard deviations of the contribution of the next look.
 const STEP: f64 = 0.5;
 
-/// How many times wider than Student's t has it the 95% interval of the difference must be that the test is about,
-/// where a run under this test ended after `blocks`: 1 where it ended at the first look.
+/// Returns the factor by which the 95% interval of the tested difference is wider than by Student's t.
+///
+/// The run under `test` ended after `blocks`. The factor is 1 where it ended at the first look.
 pub fn test_widening(test: SequentialTest, blocks: &Blocks, scale: Scale) -> f64 {
     let n = blocks.count as f64;
     let variance = if blocks.count > FIRST_LOOK { deviations(blocks) / n } else { 0.0 };
@@ -38,8 +44,8 @@ pub fn test_widening(test: SequentialTest, blocks: &Blocks, scale: Scale) -> f64
     }
     let sd = variance.sqrt();
     let mean = blocks.margin as f64 / n / sd;
-    // One point in standard deviations; what the variance, unknown as it is, adds to that of the measure; and as
-    // many blocks as there are for what was not seen.
+    // `point` is one point in standard deviations. `nuisance` is the share that the unknown variance adds to
+    // the variance of the measure. `unseen` is the number of blocks that stand for differences not seen.
     let (point, nuisance, unseen) = match test.measure {
         Measure::Points => (f64::from(scale.per_point) / sd, 0.0, unseen(test, blocks, scale) / variance),
         Measure::Normalised => (1.0, mean * mean / 2.0, 0.0),
@@ -54,18 +60,21 @@ pub fn test_widening(test: SequentialTest, blocks: &Blocks, scale: Scale) -> f64
         end: n * gap * (mean - (test.upper + test.lower) / 2.0 * point) / (1.0 + nuisance),
     };
     let times = (walk.farther_end() / NORMAL).max(1.0);
-    // The mean is as uncertain as the normalised measure only as far as the two hang together.
+    // The mean shares the uncertainty of the normalised measure only as far as the two are correlated.
     (1.0 + (times * times - 1.0) / (1.0 + nuisance)).sqrt()
 }
 
-/// The log-likelihood ratio as a random walk: of a known variance its drift and its variance are those of a Brownian
-/// motion in the information, the drift being the place of the truth between the bounds, less a half.
+/// The log-likelihood ratio as a random walk.
+///
+/// With a known variance, its drift and its variance are those of a Brownian motion in the information. The
+/// drift is the place of the truth between the hypotheses, from 0 at the lower to 1 at the upper, less a
+/// half.
 struct Walk {
     /// The information in a block.
     information: f64,
-    /// Where the test ends.
+    /// The ratios at which the test ends.
     bounds: [f64; 2],
-    /// The bounds are farther by this over the number of blocks.
+    /// The bounds are farther by the factor 1 plus this over the number of blocks.
     unseen: f64,
     /// The number of blocks at the end.
     count: u64,
@@ -81,16 +90,16 @@ struct Mass {
     mass: f64,
 }
 
-/// Where runs may be under the drift that was seen.
+/// The places where runs may be under the observed drift.
 struct Past {
     /// The runs that had ended before, below and above.
     ended: [Vec<Mass>; 2],
-    /// Those that had not, at the look before the last.
+    /// The runs that had not, at the look before the last.
     open: Vec<Mass>,
 }
 
 impl Walk {
-    /// How far the farther end of the interval is from the estimate, in standard errors.
+    /// Returns how far the farther end of the interval is from the estimate, in standard errors.
     fn farther_end(&self) -> f64 {
         let past = self.past();
         let ends = [false, true].map(|above| {
@@ -104,19 +113,21 @@ impl Walk {
         ends[0].max(ends[1])
     }
 
-    /// The drift that was seen.
+    /// Returns the observed drift.
     fn drift(&self) -> f64 {
         self.end / (self.information * self.count as f64)
     }
 
-    /// The chance of an outcome as high as the one seen or higher (as low or lower) with a drift that is so many
-    /// standard errors below (above) the one seen.
+    /// Returns the chance of an outcome at least as extreme as the observed outcome under another drift.
+    ///
+    /// If `above`, outcomes as high or higher count, and the drift is `errors` standard errors below the
+    /// observed drift. Otherwise outcomes as low or lower count, and the drift is above it.
     fn chance(&self, past: &Past, errors: f64, above: bool) -> f64 {
         let seen = self.drift();
         let information = self.information * self.count as f64;
         let side = if above { 1.0 } else { -1.0 };
         let drift = seen - side * errors / information.sqrt();
-        // By the ratio of the likelihoods of the two drifts.
+        // Weighs by the ratio of the likelihoods of the two drifts.
         let weigh =
             |one: &Mass| one.mass * libm::exp((drift - seen) * (one.at - (drift + seen) / 2.0 * one.information));
         let ended: f64 = past.ended[usize::from(above)].iter().map(weigh).sum();
@@ -127,7 +138,7 @@ impl Walk {
         ended + past.open.iter().map(beyond).sum::<f64>()
     }
 
-    /// Follows the walk, with the drift that was seen, to the look before its last.
+    /// Follows the walk, with the observed drift, to the look before its last.
     fn past(&self) -> Past {
         let drift = self.drift();
         let mut past = Past { ended: [vec![], vec![]], open: vec![Mass { information: 0.0, at: 0.0, mass: 1.0 }] };
@@ -167,7 +178,7 @@ impl Walk {
     }
 }
 
-/// The density of points that each spread by a normal step.
+/// Returns the density of points that each spread by a normal step.
 fn density(open: &[Mass], at: f64, spread: f64) -> f64 {
     let first = open.partition_point(|one| one.at < at - REACH * spread);
     let near = open[first..].iter().take_while(|one| one.at <= at + REACH * spread);
@@ -175,7 +186,7 @@ fn density(open: &[Mass], at: f64, spread: f64) -> f64 {
     sum / (spread * std::f64::consts::TAU.sqrt())
 }
 
-/// What a run's sequential test does to its intervals.
+/// The effect of a run's sequential test on its intervals.
 pub(super) struct Widening {
     times: f64,
     /// The difference that the test is about; `None` without a test.
@@ -183,7 +194,7 @@ pub(super) struct Widening {
 }
 
 impl Widening {
-    /// That of the runs of a variant.
+    /// Returns the widening of the intervals of a variant.
     pub(super) fn of(counted: &Counted<'_>) -> Widening {
         let test = counted.tournament.stop.and_then(|stop| stop.test);
         let times = test.map_or(1.0, |test| test_widening(test, counted.tally.blocks(), counted.scale()));
@@ -192,22 +203,23 @@ impl Widening {
         Widening { times, difference }
     }
 
-    /// The factor for the difference of the two bots, and for all else that says how far one is ahead.
+    /// Returns the factor for measures of how far one bot is ahead, such as the difference of the two bots.
     pub(super) fn times(&self) -> f64 {
         self.times
     }
 
-    /// The factor for several variants together, each of which had its own test.
+    /// Returns the factor for several variants together, each of which had its own test.
     pub(super) fn together(all: &[Widening]) -> f64 {
         (all.iter().map(|one| one.times * one.times).sum::<f64>() / all.len() as f64).sqrt()
     }
 
-    /// The interval of a mean from these groups, wider as far as its error is that of the difference.
+    /// Widens the interval of a mean from these groups, as far as its error is that of the difference.
     pub(super) fn widen(&self, mean: Estimate, groups: &[(i64, u64)]) -> Estimate {
         mean.widened(self.times_of(groups))
     }
 
-    /// The factor for a mean or a share from these groups, as far as its error is that of the difference.
+    /// Returns the factor for a mean or a share from these groups, as far as its error is that of the
+    /// difference.
     pub(super) fn times_of(&self, groups: &[(i64, u64)]) -> f64 {
         let both = self.difference.as_ref().zip(Contrast::of_mean(groups));
         let correlation = both.and_then(|(difference, own)| difference.correlation(&own)).unwrap_or(0.0);

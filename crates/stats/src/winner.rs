@@ -1,11 +1,13 @@
-//! The estimate of whichever came first, corrected for having been picked because it came first.
+//! Estimates the first of several, corrected for having been picked because it came first.
 //!
-//! The largest of several estimates is too large on average, and its interval covers too rarely: it was picked for its
-//! luck. Given all that the others say, the picked one is at least as large as the next, so its distribution is cut off
-//! there; the interval and the median-unbiased estimate are those under that distribution. Where the next is close such
-//! an interval can be very wide. So it is kept inside of one that holds for all estimates at once in 99.5%: the hybrid
-//! interval of Andrews, Kitagawa & McCloskey (2024), "Inference on Winners", *Quarterly Journal of Economics* 139(1),
-//! section 5.
+//! The largest of several estimates is too large on average, and its interval covers too rarely, because it
+//! was picked for its luck. Given all the other estimates, the picked estimate is at least as large as the
+//! next, so its distribution is cut off there. The interval and the median-unbiased estimate are those under
+//! that distribution.
+//!
+//! Where the next estimate is close, such an interval can be very wide. So it is kept within an interval that
+//! holds for all estimates at once in 99.5%. This is the hybrid interval of Andrews, Kitagawa & McCloskey
+//! (2024), "Inference on Winners", *Quarterly Journal of Economics* 139(1), section 5.
 
 use nalgebra::DMatrix;
 use statrs::distribution::StudentsT;
@@ -15,7 +17,7 @@ use super::cut::Cut;
 
 /// The chance that the interval misses.
 const MISS: f64 = 0.05;
-/// The part of it that goes to the intervals that hold for all at once, as the authors recommend: a tenth.
+/// The part of that chance for the intervals that hold for all at once: a tenth, as the authors recommend.
 pub(super) const FIRST_MISS: f64 = MISS / 10.0;
 
 /// An estimate that was picked for being the largest, corrected for that.
@@ -30,9 +32,11 @@ pub(super) struct Winner {
 }
 
 impl Winner {
-    /// Corrects estimate number `first`, the largest of `values`. `errors` is what each of `groups` groups adds to the
-    /// error of each estimate, estimates by groups; `reach` is how many standard errors any of them is off at most, but
-    /// for a chance of [`FIRST_MISS`]. `None` if nothing varies in the first.
+    /// Corrects estimate number `first`, the largest of `values`.
+    ///
+    /// `errors` is the contribution of each of `groups` groups to the error of each estimate: estimates by
+    /// groups. `reach` is the most standard errors that any estimate is off, except for a chance of
+    /// [`FIRST_MISS`]. `None` if nothing varies in the first.
     pub(super) fn new(
         values: &[f64],
         errors: &DMatrix<f64>,
@@ -46,7 +50,8 @@ impl Winner {
         if square.sqrt() < NOTHING {
             return None;
         }
-        // How far the winner could fall, all else that the others say being equal, and still be the largest.
+        // How far the winner could fall and still be the largest, with the other information of the estimates
+        // unchanged.
         let (mut lowest, mut highest) = (f64::NEG_INFINITY, f64::INFINITY);
         for (other, &value) in values.iter().enumerate() {
             let slope = 1.0 - errors.row(other).dot(&own) / square;
@@ -66,7 +71,8 @@ impl Winner {
         };
         let tail = (MISS - FIRST_MISS) / (1.0 - FIRST_MISS) / 2.0;
         let at = |chance: f64| values[first] + se * cut.truth(chance);
-        // Where another is as high, what was seen lies at the end of the distribution, and no truth is low enough.
+        // Where another is equally high, the observed value lies at the end of the distribution, and no truth
+        // is low enough.
         Some(Winner { value: at(0.5), low: at(1.0 - tail), high: at(tail).max(values[first]) })
     }
 }
@@ -78,7 +84,7 @@ mod tests {
     use crate::random::normal;
     use overtrick_cards::{SeedSource, Stream};
 
-    /// Estimates over 100 groups: truths with errors, half of which all share.
+    /// Draws estimates over 100 groups: truths with errors, half of which all share.
     fn drawn(truths: &[f64], stream: &mut Stream) -> (Vec<f64>, DMatrix<f64>) {
         let groups = 100;
         let shared: Vec<f64> = (0..groups).map(|_| normal(stream)).collect();
@@ -93,7 +99,8 @@ mod tests {
         (0..values.len()).max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap()
     }
 
-    /// How many standard errors any of the estimates is off at most, but for a chance.
+    /// Returns the most standard errors that any of the estimates is off, except for a chance of
+    /// [`FIRST_MISS`].
     fn reach(errors: &DMatrix<f64>, stream: &mut Stream) -> f64 {
         let singles: Vec<Combination> =
             (0..errors.nrows()).filter_map(|row| Combination::new(errors, vec![(row, 1.0)], 100)).collect();
@@ -111,7 +118,9 @@ mod tests {
         assert!(winner.high - winner.low > 2.0 * se && winner.low <= winner.value, "{winner:?}");
     }
 
-    /// The share of repetitions in which the interval covers, and the mean error of the estimate and of the plain one.
+    /// Returns the share of repetitions in which the interval covers, and the mean error of both estimates.
+    ///
+    /// The corrected estimate comes first, then the plain estimate.
     fn performance(truths: &[f64], repetitions: usize) -> [f64; 3] {
         let mut stream = SeedSource::new(3, "test", "winner").stream(0, 0);
         let mut sums = [0.0; 3];
@@ -134,11 +143,11 @@ mod tests {
         let winner = Winner::new(&values, &errors, 1, 100, reach).unwrap();
         let se = (errors.row(1).norm_squared() * 100.0 / 99.0).sqrt();
         assert!((winner.value - values[1]).abs() < 1e-6 * se, "{winner:?} {values:?}");
-        // From t of 99 degrees of freedom at 2.5%, as for one estimate alone, to 2.26%, as if none were far off.
+        // From t of 99 degrees of freedom at 2.5%, as for one estimate alone, to 2.26%, as if none were far
+        // off.
         for half in [winner.high - values[1], values[1] - winner.low] {
             assert!((1.983..2.029).contains(&(half / se)), "{winner:?}");
         }
-        // Nothing varies.
         assert_eq!(Winner::new(&[1.0, 0.0], &DMatrix::zeros(2, 9), 0, 9, 3.0), None);
         // A twin that is the same in every group changes nothing.
         let twins = DMatrix::from_fn(3, 100, |row, group| errors[(row.min(1), group)]);

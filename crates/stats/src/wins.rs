@@ -1,4 +1,4 @@
-//! Who finished ahead of whom, pair by pair.
+//! Wins and losses of each pair of bots against each other.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,12 @@ use super::contrast::Contrast;
 /// By pair of bots.
 pub(super) type Pairs = BTreeMap<(BotId, BotId), Contrast>;
 
-/// Two figures of each pair: the share of games in which the first finished ahead of the second less the share in which
-/// it finished behind, and the logarithm of the odds of the one against the other, where both happened often enough.
-/// Under the model of the ratings these odds are those of the two strengths, regardless of ties.
+/// Returns two figures of each pair.
+///
+/// The first is the share of games in which the first bot finished ahead of the second, less the share in
+/// which it finished behind. The second is the logarithm of the odds of these two results, where both
+/// happened often enough. Under the model of the ratings these odds are those of the two strengths,
+/// regardless of ties.
 pub(super) fn won_and_lost(outcomes: &[Outcome], groups: usize) -> (Pairs, Pairs) {
     let mut counts: BTreeMap<(BotId, BotId), Vec<Counts>> = BTreeMap::new();
     for outcome in outcomes {
@@ -41,7 +44,8 @@ pub(super) fn won_and_lost(outcomes: &[Outcome], groups: usize) -> (Pairs, Pairs
     (shares, odds)
 }
 
-/// The same games in `groups` groups: each group becomes part of the one of its number modulo `groups`.
+/// Returns the same games in `groups` groups: each group becomes part of the group of its number modulo
+/// `groups`.
 pub(super) fn in_groups(outcomes: &[Outcome], groups: usize) -> Vec<Outcome> {
     let mut folded = outcomes.to_vec();
     for (group, _) in folded.iter_mut().flat_map(|outcome| &mut outcome.counts) {
@@ -50,7 +54,7 @@ pub(super) fn in_groups(outcomes: &[Outcome], groups: usize) -> Vec<Outcome> {
     folded
 }
 
-/// How games of two bots ended.
+/// The results of games between two bots.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     games: u64,

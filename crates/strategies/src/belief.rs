@@ -1,4 +1,4 @@
-//! The worlds that agree with what the others have called and played: drawn, or all of them where they are few.
+//! The worlds that agree with the calls and plays of the others.
 
 use overtrick_cards::Stream;
 use overtrick_game::{FullGame, Move, State, View};
@@ -6,24 +6,26 @@ use overtrick_search::worlds::Worlds;
 
 use crate::rollout::Rollout;
 
-/// The most worlds that are drawn to find one that is believed.
+/// The maximum number of worlds drawn to find one that is believed.
 const TRIES: usize = 20;
-/// The unit of chances: they are counted in 1/65536.
+/// The unit of probabilities, which are counted in 1/65536.
 const PARTS: u64 = 1 << 16;
 
-/// The worlds that a seat believes in.
+/// The worlds that a seat believes possible.
 pub(super) struct Belief<'v, G: FullGame> {
     view: &'v View<'v, G>,
     worlds: Worlds<'v, G>,
-    /// Probability, in 1/65536, of rejecting a world for each call that the player of the rollouts would not make.
+    /// The probability, in 1/65536, to reject a world for each call that the rollout player would not make.
     doubtful: u64,
-    /// The same for each card that it would not play.
+    /// The same for each card that the rollout player would not play.
     doubtful_cards: u64,
 }
 
 impl<'v, G: FullGame> Belief<'v, G> {
-    /// The belief of the seat of `view`; `trust` and `trust_cards` are the probabilities with which a call and a card
-    /// that the player of the rollouts would not have chosen make it reject a world.
+    /// Returns the belief of the seat of `view`.
+    ///
+    /// `trust` and `trust_cards` are the probabilities to reject a world for a call or a card that the
+    /// rollout player would not have chosen.
     pub(super) fn new(view: &'v View<'v, G>, trust: f32, trust_cards: f32) -> Belief<'v, G> {
         let calls = view.calls();
         let heard =
@@ -33,8 +35,9 @@ impl<'v, G: FullGame> Belief<'v, G> {
         Belief { view, worlds: Worlds::new(view), doubtful: parts(trust, heard), doubtful_cards }
     }
 
-    /// Every world as a deal to play on, if there are at most `most`, each with its weight: how likely it is to be
-    /// drawn compared with the others.
+    /// Returns every world as a state to play on, with its weight, if there are at most `most`.
+    ///
+    /// The weight is proportional to the probability of drawing the world.
     pub(super) fn all(
         &self,
         most: usize,
@@ -55,8 +58,10 @@ impl<'v, G: FullGame> Belief<'v, G> {
         Some(all)
     }
 
-    /// Draws a world, as a deal to play on. If none of those drawn is believed, it is the one whose doubtful call came
-    /// latest. Where cards are believed, too, hardly any world fits all of them, and the worlds drawn are weighed.
+    /// Draws a world as a state to play on.
+    ///
+    /// If no world drawn is believed, the result is the world whose doubted call came latest. If cards are
+    /// believed too, hardly any world fits all of them. The world is then drawn by weight.
     pub(super) fn draw(&mut self, rollout: &mut Rollout<G>, rng: &mut Stream) -> State<G::Public> {
         if self.doubtful_cards > 0 {
             return self.draw_weighed(rollout, rng);
@@ -77,7 +82,7 @@ impl<'v, G: FullGame> Belief<'v, G> {
         furthest.expect("one was drawn").1
     }
 
-    /// Draws worlds, and of these one by their weights.
+    /// Draws several worlds, and one of them by weight.
     fn draw_weighed(&mut self, rollout: &mut Rollout<G>, rng: &mut Stream) -> State<G::Public> {
         let mut kept = self.view.imagine(&self.worlds.sample(rng));
         let mut total = self.weight(&kept, rollout, rng);
@@ -85,7 +90,7 @@ impl<'v, G: FullGame> Belief<'v, G> {
             let state = self.view.imagine(&self.worlds.sample(rng));
             let weight = self.weight(&state, rollout, rng);
             total += weight;
-            // Each of those so far is then the one kept with a chance that goes by its weight.
+            // Each world so far is then the kept one with a probability proportional to its weight.
             if (rng.random_below(PARTS) as f64) < PARTS as f64 * (weight / total) {
                 kept = state;
             }
@@ -93,7 +98,7 @@ impl<'v, G: FullGame> Belief<'v, G> {
         kept
     }
 
-    /// How likely a world is to be believed.
+    /// Returns the probability that a world is believed.
     fn weight(&self, state: &State<G::Public>, rollout: &mut Rollout<G>, rng: &mut Stream) -> f64 {
         let mut weight = 1.0;
         if self.doubtful > 0 || self.doubtful_cards > 0 {
@@ -105,15 +110,18 @@ impl<'v, G: FullGame> Belief<'v, G> {
         weight
     }
 
-    /// The number of the call at which this world is no longer believed, if there is one. If the state before the calls
-    /// cannot be found again, every world is believed.
+    /// Returns the number of the call or card at which this world is rejected, if there is one.
+    ///
+    /// If the state before the calls cannot be restored, every world is believed.
     fn doubt(&self, state: &State<G::Public>, rollout: &mut Rollout<G>, rng: &mut Stream) -> Option<usize> {
         self.each_doubt(state, rollout, rng, |doubtful, rng| rng.random_below(PARTS) < doubtful)
     }
 
-    /// Calls `ends` for each call of another seat that the player of the rollouts would not have made in this world,
-    /// and, if cards are believed, for each card that it would not have played, with the chance of a rejection, until
-    /// it is true. Gives the number of that call or card.
+    /// Calls `ends` with the rejection probability for each doubtful call or card, until it returns true.
+    ///
+    /// A call of another seat is doubtful if the rollout player would not have made it in this world. The
+    /// same holds for cards if cards are believed. Returns the number of the call or card at which `ends`
+    /// returned true.
     fn each_doubt(
         &self,
         state: &State<G::Public>,
@@ -127,7 +135,7 @@ impl<'v, G: FullGame> Belief<'v, G> {
         let calls = state.table.calls().iter().map(|&(_, call)| (call, self.doubtful));
         let cards = cards.iter().map(|&card| (Move::card(card), self.doubtful_cards));
         for (number, (made, doubtful)) in calls.chain(cards).enumerate() {
-            // Discards are not seen, and nobody has a choice where one move is legal.
+            // Discards are not seen, and a sole legal move proves nothing.
             let is_seen = made.as_call().is_some() || number >= state.table.calls().len();
             if past.table.seat_to_move() != self.view.seat() && is_seen && doubtful > 0 {
                 let usual = rollout.by_player(game, &past, standing, game.legal(&past), rng);
@@ -151,8 +159,9 @@ mod tests {
     use overtrick_game::{Game, Setup, Standing};
     use overtrick_games::euchre::{Euchre, EuchreRules};
 
-    /// For worlds of some deals, seen by the seat that plays first: how many have a call that is not by rule, and how
-    /// many there are.
+    /// Returns the number of worlds with a doubtful call, and of all worlds.
+    ///
+    /// The worlds are drawn for some deals, as seen by the seat that plays first.
     fn doubted(trust: f32) -> [usize; 2] {
         let game = Euchre::new(EuchreRules::default()).unwrap();
         let standing = Standing::default();
@@ -184,7 +193,7 @@ mod tests {
     #[test]
     fn who_trusts_the_calls_seldom_draws_a_world_in_which_they_would_not_be_made() {
         let [[blind, all], [half, _], [trusting, _]] = [0.0, 0.5, 1.0].map(doubted);
-        // If none of twenty worlds is believed, one that is not is taken all the same.
+        // If none of twenty worlds is believed, a world that is not believed is taken anyway.
         assert!(
             blind * 2 > all && trusting * 5 < all && trusting < half && half < blind,
             "{blind} {half} {trusting} of {all}"

@@ -10,11 +10,11 @@ use super::{AnySpec, FindBot, StrategySpec};
 /// A named strategy with its parameters fixed: an entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bot {
-    /// The bot's name, by which configurations and tables refer to it.
+    /// The name of the bot in configurations and tables.
     pub name: String,
-    /// What the bot is, in one line.
+    /// A description of the bot in one line.
     pub about: String,
-    /// Its strategy and parameters.
+    /// The strategy and its parameters.
     pub spec: AnySpec,
 }
 
@@ -23,12 +23,11 @@ pub(super) struct Parameters<'a> {
     pub(super) table: &'a Table,
     pub(super) source: &'a Source,
     pub(super) at: &'a [String],
-    /// Finds the bots that they name.
+    /// Finds the bots that the parameters name.
     pub(super) find: &'a FindBot<'a>,
 }
 
 impl Parameters<'_> {
-    /// Builds the specification with these parameters.
     pub(super) fn spec<S: StrategySpec>(&self) -> Result<S, InputError> {
         let mut spec: S = self.source.fields(self.at, self.table)?;
         let base_dir = self.source.file().parent().unwrap_or(Path::new(""));
@@ -42,13 +41,13 @@ impl Parameters<'_> {
 }
 
 impl Bot {
-    /// The name of the file to which the bot's standard error goes, if it is a process.
+    /// Returns the name of the log file for the bot's standard error, if it is a process.
     pub fn log_name(&self) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' };
         format!("{}.log", self.name.chars().map(plain).collect::<String>())
     }
 
-    /// The bot as a manifest, every parameter written out.
+    /// Returns the bot as a manifest with every parameter.
     pub fn to_table(&self) -> Table {
         let parameters = Value::Table(self.spec.parameters());
         Table::from_iter([

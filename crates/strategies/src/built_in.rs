@@ -1,4 +1,4 @@
-//! The bots that come with the program, and how a bot is found by its name.
+//! The bots that come with the program, and the search for a bot by name.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::{Bot, Register, UnknownBot};
 
 macro_rules! register {
     ($($name:literal),* $(,)?) => {
-        /// By name: the manifest of that name in `bots/`.
+        /// The manifests in `bots/`, by name.
         const BUILT_IN: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../../bots/", $name, ".toml")))),*];
     };
 }
@@ -16,7 +16,7 @@ macro_rules! register {
 register!["cautious", "ismcts-10k", "ismcts-1k", "pimc-100", "pimc-20", "random", "rule-based"];
 
 impl Bot {
-    /// The bots that come with the program and need no file, in the order of their names.
+    /// Returns the bots that need no file, in the order of their names.
     pub fn built_in() -> impl Iterator<Item = Bot> {
         BUILT_IN.iter().map(|(name, text)| {
             let source = Source::parse(Path::new(name), (*text).to_owned());
@@ -24,12 +24,13 @@ impl Bot {
         })
     }
 
-    /// The bot of the first of `places` that is there, with a strategy of `register`, else the built-in one with this
-    /// name.
+    /// Returns the bot in the first existing file of `places`, or else the built-in bot `name`.
+    ///
+    /// A bot from a file may use any strategy of `register`.
     ///
     /// # Errors
-    /// The outer one if there is no such bot: it says where it was looked for. The inner one if something is wrong with
-    /// the manifest.
+    /// The outer error if there is no such bot: it lists the places searched. The inner error if the manifest
+    /// is faulty.
     pub fn find(name: &str, places: &[PathBuf], register: &Register) -> Result<Result<Bot, InputError>, UnknownBot> {
         if let Some(file) = places.iter().find(|file| file.exists()) {
             return Ok(register.read_bot(file));
@@ -41,8 +42,7 @@ impl Bot {
         })
     }
 
-    /// A question for the error message about an unknown bot `name`: whether one of the files beside `places` was
-    /// meant, or a built-in bot.
+    /// Returns a question that suggests a file next to `places` or a built-in bot for the unknown `name`.
     fn meant(name: &str, places: &[PathBuf], built_in: &[&str]) -> String {
         let folders = places.iter().filter_map(|place| std::fs::read_dir(place.parent()?).ok());
         let mut files: Vec<PathBuf> = folders.flatten().flatten().map(|entry| entry.path()).collect();

@@ -1,10 +1,11 @@
-//! Tables of parameters: keys with dots in them unfolded, and changes put over what a bot has.
+//! Tables of parameters: unfolds keys with dots, and merges changes into a bot's parameters.
 
 use overtrick_toml::key;
 use toml::{Table, Value};
 
-/// The table with tables in place of keys that have dots in them: `"dumbo.ambition" = 0.4` is `dumbo = { ambition =
-/// 0.4 }`.
+/// Returns the table with nested tables in place of keys with dots.
+///
+/// For example, `"dumbo.ambition" = 0.4` turns into `dumbo = { ambition = 0.4 }`.
 ///
 /// # Errors
 /// The key, in parts, that is set in two spellings.
@@ -23,7 +24,7 @@ pub fn unfolded(table: &Table) -> Result<Table, Vec<String>> {
     Ok(whole)
 }
 
-/// Adds the values of `more` to a table; gives the key of one that is there already.
+/// Adds the values of `more` to a table, or returns a key that is already there.
 fn join(table: &mut Table, more: Table) -> Result<(), Vec<String>> {
     for (name, value) in more {
         match (table.get_mut(&name), value) {
@@ -39,7 +40,7 @@ fn join(table: &mut Table, more: Table) -> Result<(), Vec<String>> {
     Ok(())
 }
 
-/// Puts the values of `changes` into `table`, those of inner tables one by one.
+/// Puts the values of `changes` into `table`; inner tables are merged key by key.
 pub(super) fn merge(table: &mut Table, changes: Table) {
     for (key, value) in changes {
         match (table.get_mut(&key), value) {

@@ -1,4 +1,4 @@
-//! External bots as strategies of the register.
+//! Implements the traits of the register for external bots.
 
 use std::path::Path;
 

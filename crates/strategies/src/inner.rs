@@ -1,4 +1,4 @@
-//! A bot that is the parameter of another one.
+//! Bots that are parameters of other bots.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,30 +11,32 @@ use toml::Value;
 
 use super::{Bot, BuildContext, FindBot, Register};
 
-/// A bot that a parameter names: by its name, its file, or a table as in the bots of a config.
+/// A bot in a parameter.
+///
+/// Files name it by its name or its file, or write it as a table, as in a config's bots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InnerBot(Inner);
 
 #[derive(Clone, Debug, PartialEq)]
 enum Inner {
-    /// As it was written.
+    /// The value as written.
     Written(Value),
-    /// As it was found.
+    /// The bot, after look-up.
     Found(Arc<Bot>),
 }
 
 impl InnerBot {
-    /// The bot of this name.
+    /// Returns the bot of this name, not yet looked up.
     pub fn named(name: &str) -> InnerBot {
         InnerBot(Inner::Written(name.into()))
     }
 
-    /// The bot that the value of a parameter stands for.
+    /// Returns the bot for the value of a parameter, not yet looked up.
     pub(super) fn written(value: Value) -> InnerBot {
         InnerBot(Inner::Written(value))
     }
 
-    /// The bot; `None` if it has only been written so far.
+    /// Returns the bot, or `None` if it has not been looked up yet.
     pub fn bot(&self) -> Option<&Bot> {
         match &self.0 {
             Inner::Written(_) => None,
@@ -42,7 +44,7 @@ impl InnerBot {
         }
     }
 
-    /// The bot, to be changed; `None` if it has only been written so far.
+    /// Returns the bot for changes, or `None` if it has not been looked up yet.
     pub(super) fn bot_mut(&mut self) -> Option<&mut Bot> {
         match &mut self.0 {
             Inner::Written(_) => None,
@@ -50,10 +52,10 @@ impl InnerBot {
         }
     }
 
-    /// Looks the bot up, if that has not been done: `find` gives the one that the value of parameter `key` stands for.
+    /// Looks the bot up with `find`, if that has not been done.
     ///
     /// # Errors
-    /// What is wrong with such a bot.
+    /// The error of `find` for the value of parameter `key`.
     pub(super) fn resolve(&mut self, key: &str, find: &FindBot<'_>) -> Result<(), InputError> {
         if let Inner::Written(value) = &self.0 {
             self.0 = Inner::Found(Arc::new(find(key, value)?));
@@ -61,8 +63,10 @@ impl InnerBot {
         Ok(())
     }
 
-    /// The bot's strategy for a game; it is looked up among those of this crate if that has not been done yet. Errors
-    /// name the parameter `key`.
+    /// Builds the bot's strategy for a game.
+    ///
+    /// A bot that has not been looked up is searched among the bots of this crate. Errors name the parameter
+    /// `key`.
     ///
     /// # Errors
     /// If there is no such bot, or it does not play the game.
@@ -82,7 +86,7 @@ impl InnerBot {
         bot.spec.build_generic(context).map_err(|error| misfit(key, &bot, &error))
     }
 
-    /// The value of the parameter, in which the bot's own parameters keep every digit.
+    /// Returns the value of the parameter, with every digit of the bot's own parameters.
     pub(super) fn value(&self) -> Value {
         match &self.0 {
             Inner::Written(value) => value.clone(),
@@ -91,7 +95,7 @@ impl InnerBot {
     }
 }
 
-/// The error of a bot whose inner one, its parameter `key`, does not play a game.
+/// Returns the error of a bot whose inner bot, its parameter `key`, does not play a game.
 fn misfit(key: &'static str, bot: &Bot, error: &FieldError) -> FieldError {
     let (name, problem) = (&bot.name, &error.problem);
     let problem = if error.key.is_empty() {

@@ -1,5 +1,7 @@
-//! The strategies, and the register that lists them: a new strategy of this crate is a file here and a line below;
-//! [`Register`] has those of others, too.
+//! The strategies, and the register that lists them.
+//!
+//! A new strategy in this crate needs a file and a line in `register!`. [`Register`] also takes strategies of
+//! other crates.
 
 mod belief;
 mod bot;
@@ -45,29 +47,32 @@ pub use rollout::{Rollout, RolloutPolicy};
 use toml::{Table, Value};
 pub use unknown_bot::UnknownBot;
 
-/// The specification of a strategy: its parameters, which files write as they write rules, and how it is built for a
-/// game.
+/// The specification of a strategy: its parameters and how to build it.
+///
+/// Files write the parameters in the same way as rules.
 pub trait StrategySpec: Options {
-    /// The strategy's name.
+    /// The name of the strategy.
     const NAME: &'static str;
-    /// What the strategy does, in one line.
+    /// A description of the strategy in one line.
     const ABOUT: &'static str;
-    /// The strategy with these parameters for a game.
+    /// Builds the strategy for a game.
     ///
     /// # Errors
-    /// The parameter that keeps the strategy from playing that game; an error without a key if it plays the game with
-    /// no parameters.
+    /// The parameter that keeps the strategy from playing that game. The error has no key if no parameters
+    /// would help.
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError>;
 
-    /// Every parameter with its value, as a manifest writes it. A bot among them keeps every digit of its own.
+    /// Returns every parameter with its value, as in a manifest. An inner bot keeps every digit of its
+    /// parameters.
     fn parameters(&self) -> Table {
         let mut table = written(self);
         table.extend(self.inner().map(|(key, bot)| (key.to_owned(), bot.value())));
         table
     }
 
-    /// Makes paths among the parameters absolute, so that they mean the same wherever they are read again; they were
-    /// read from a file in the folder `base_dir`.
+    /// Makes paths among the parameters absolute, so that they stay valid in other folders.
+    ///
+    /// The argument is the folder of the file from which the parameters were read.
     ///
     /// # Errors
     /// A path that cannot be made absolute.
@@ -75,32 +80,32 @@ pub trait StrategySpec: Options {
         Ok(())
     }
 
-    /// The parameter that names another bot, which the strategy asks for moves, with its key; `None` if there is none.
+    /// Returns the key and value of the parameter that names an inner bot, if there is one.
     fn inner(&self) -> Option<(&'static str, &InnerBot)> {
         None
     }
 
-    /// The same, to be changed.
+    /// Returns the same, mutably.
     fn inner_mut(&mut self) -> Option<(&'static str, &mut InnerBot)> {
         None
     }
 }
 
-/// Finds the bot that the value of a parameter, given with its key, stands for.
+/// A function that finds a bot from the key and the value of a parameter.
 pub type FindBot<'a> = dyn Fn(&str, &Value) -> Result<Bot, InputError> + 'a;
 
-/// What is known of a strategy before its parameters are chosen.
+/// A strategy's name and description, which do not depend on its parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct StrategyInfo {
-    /// Its name.
+    /// The name of the strategy.
     pub name: &'static str,
-    /// What the strategy does, in one line.
+    /// A description of the strategy in one line.
     pub about: &'static str,
 }
 
 macro_rules! register {
     ($($kind:ident($spec:ty)),* $(,)?) => {
-        /// Any strategy with its parameters fixed.
+        /// A strategy with its parameters fixed.
         #[derive(Clone, Debug, PartialEq)]
         #[allow(missing_docs)]
         pub enum AnySpec {
@@ -119,10 +124,10 @@ macro_rules! register {
         },)*];
 
         impl AnySpec {
-            /// Returns the strategy for any type of game; all strategies are compiled where this is called.
+            /// Builds the strategy for any type of game; all strategies are compiled where this is called.
             ///
             /// # Errors
-            /// As those of [`StrategySpec::build`].
+            /// The errors of [`StrategySpec::build`].
             pub fn build_generic<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
                 match self {
                     $(AnySpec::$kind(spec) => spec.build(context),)*
@@ -130,7 +135,7 @@ macro_rules! register {
                 }
             }
 
-            /// The strategy's name.
+            /// Returns the name of the strategy.
             pub fn name(&self) -> &'static str {
                 match self {
                     $(AnySpec::$kind(_) => <$spec as StrategySpec>::NAME,)*
@@ -138,7 +143,7 @@ macro_rules! register {
                 }
             }
 
-            /// Every parameter with its value.
+            /// Returns every parameter with its value.
             pub fn parameters(&self) -> Table {
                 match self {
                     $(AnySpec::$kind(spec) => StrategySpec::parameters(spec),)*
@@ -146,7 +151,7 @@ macro_rules! register {
                 }
             }
 
-            /// The bot that a parameter names; `None` if there is none, or if it has only been written so far.
+            /// Returns the bot inside, or `None` if there is none or it has not been looked up yet.
             fn inner(&self) -> Option<&Bot> {
                 match self {
                     $(AnySpec::$kind(spec) => spec.inner()?.1.bot(),)*
@@ -154,7 +159,7 @@ macro_rules! register {
                 }
             }
 
-            /// The same, to be changed.
+            /// Returns the same, mutably.
             fn inner_mut(&mut self) -> Option<&mut Bot> {
                 match self {
                     $(AnySpec::$kind(spec) => spec.inner_mut()?.1.bot_mut(),)*
@@ -178,18 +183,20 @@ register! {
 }
 
 impl AnySpec {
-    /// Returns the strategy for a game of this workspace, or for an [`OpenGame`](overtrick_games::OpenGame).
+    /// Builds the strategy for a game of this workspace, or for an [`OpenGame`](overtrick_games::OpenGame).
     ///
     /// # Errors
-    /// As those of [`StrategySpec::build`]. A type of game that is neither is not played: hold the game in an open
-    /// game, or call [`AnySpec::build_generic`].
+    /// The errors of [`StrategySpec::build`], and an error for other types of games. For these, wrap the game
+    /// in an open game, or call [`AnySpec::build_generic`].
     pub fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let built = self.build_for(TypeId::of::<G>(), context).ok_or_else(|| context.does_not_play::<G>())??;
         Ok(*built.downcast().expect("a strategy for the game that was asked for"))
     }
 
-    /// Returns a `Box<dyn Strategy<G>>` for the type `G` that `game` stands for. It is not generic, so that all
-    /// strategies are compiled in this crate, and not in each that builds one.
+    /// Returns a `Box<dyn Strategy<G>>` for the type `G` that `game` identifies.
+    ///
+    /// It is not generic. So all strategies are compiled in this crate, and not in each crate that builds
+    /// one.
     fn build_for(&self, game: TypeId, context: &BuildContext) -> Option<Result<Box<dyn Any>, FieldError>> {
         struct Build<'a>(&'a AnySpec, &'a BuildContext);
         impl TypeVisitor for Build<'_> {
@@ -201,7 +208,7 @@ impl AnySpec {
         visit_type(game, Build(self, context))
     }
 
-    /// The process that the strategy asks for moves, or that of the bot inside it; `None` if there is none.
+    /// Returns the process behind the strategy or its inner bot, if there is one.
     pub fn process(&self) -> Option<&process::Params> {
         match self {
             AnySpec::Process(params) => Some(params),
@@ -211,7 +218,7 @@ impl AnySpec {
 }
 
 impl AnySpec {
-    /// The WebAssembly module that the strategy asks for moves, or that of the bot inside it; `None` if there is none.
+    /// Returns the WebAssembly module behind the strategy or its inner bot, if there is one.
     pub fn wasm(&self) -> Option<&wasm::Params> {
         match self {
             AnySpec::Wasm(params) => Some(params),
@@ -219,7 +226,7 @@ impl AnySpec {
         }
     }
 
-    /// Why what the strategy asks for moves is not there, be it a WebAssembly module, a net or code of a program.
+    /// Returns why a WebAssembly module, a net or Python code behind the strategy is missing, if it is.
     pub fn absence(&self) -> Option<overtrick_strategy::protocol::Fault> {
         match self {
             AnySpec::Wasm(params) => params.program().err(),
@@ -231,14 +238,14 @@ impl AnySpec {
 }
 
 impl AnySpec {
-    /// Has the process that the strategy asks for moves shut in as `isolation` says.
+    /// Sets the isolation of the process behind the strategy or its inner bot.
     pub fn isolate(&mut self, isolation: &process::Isolation) {
         if let Some(params) = self.process_mut() {
             params.isolation = isolation.clone();
         }
     }
 
-    /// The settings of the process that the strategy asks for moves.
+    /// Returns the settings of the process behind the strategy or its inner bot.
     pub fn process_mut(&mut self) -> Option<&mut process::Params> {
         match self {
             AnySpec::Process(params) => Some(params),

@@ -1,4 +1,4 @@
-//! Finds the bots that files name, and the files that they lie in.
+//! Finds the bots that files name, and the files that contain them.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use toml::{Table, Value};
 
 use super::{Bot, Register};
 
-/// A bot as a change of another one.
+/// A bot as a change of another bot.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct Changed {
@@ -20,9 +20,11 @@ struct Changed {
 }
 
 impl Register {
-    /// The bot that `value` stands for, which is at `at` in `source`. It is a name or a file, a manifest's table, or a
-    /// table such as `{ bot = "rule-based", name = "bold", parameters = { dumbo.ambition = 0.4 } }`: the bot found as
-    /// `bot`, with other parameters.
+    /// Returns the bot for `value`, which is at `at` in `source`.
+    ///
+    /// The value is a name, a file, a manifest's table, or a table that changes another bot. An example of a
+    /// change: `{ bot = "rule-based", name = "bold", parameters = { dumbo.ambition = 0.4 } }`. It is the bot
+    /// found as `bot`, with other parameters.
     ///
     /// ```
     /// use std::path::Path;
@@ -38,7 +40,7 @@ impl Register {
     /// ```
     ///
     /// # Errors
-    /// If there is no such bot, or whatever is wrong with the table, by file, line and key.
+    /// If there is no such bot, or the table is faulty; with file, line and key.
     pub fn find_bot(&self, source: &Source, at: &[String], value: &Value) -> Result<Bot, InputError> {
         match value {
             Value::String(text) => self.named(source, at, text),
@@ -48,13 +50,13 @@ impl Register {
         }
     }
 
-    /// The bot that a config calls `text`, a name or a file.
+    /// Returns the bot for `text`, a name or a file in a config.
     fn named(&self, source: &Source, at: &[String], text: &str) -> Result<Bot, InputError> {
         Bot::find(text, &places(source, text), self)
             .unwrap_or_else(|unknown| Err(source.error(at, unknown.to_string())))
     }
 
-    /// A bot as a change of the one that the table names.
+    /// Returns the bot that the table names, with the changes of the table.
     fn found_and_changed(&self, source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
         let path = |name: &str| [at, &key(name)].concat();
         if table.contains_key("strategy") {
@@ -70,15 +72,16 @@ impl Register {
     }
 }
 
-/// A file named in a config: next to the config, else below the working folder. A `~` that it begins with is the home
-/// folder.
+/// Returns the path of a file named in a config.
+///
+/// It is next to the config if it exists there, else in the working folder. A leading `~` is the home folder.
 pub fn beside(source: &Source, file: &str) -> PathBuf {
     let file = in_home(Path::new(file));
     let near = source.file().parent().unwrap_or(Path::new("")).join(&file);
     if near.exists() { near } else { file }
 }
 
-/// The files in which the bot that a config calls `text` (a name or a file) may be.
+/// Returns the possible files of a bot that a config names by `text`, a name or a file.
 pub fn places(source: &Source, text: &str) -> Vec<PathBuf> {
     if text.ends_with(".toml") {
         vec![beside(source, text)]
@@ -87,7 +90,7 @@ pub fn places(source: &Source, text: &str) -> Vec<PathBuf> {
     }
 }
 
-/// Where bots are looked for by name: `bots/` in the working folder, beside the config and beside its folder.
+/// Returns the `bots/` folders: in the working folder, next to the config, and next to its folder.
 fn bot_folders(config: &Path) -> Vec<PathBuf> {
     let folder = config.parent().unwrap_or(Path::new(""));
     let mut folders = vec![PathBuf::from("bots"), folder.join("bots"), folder.join("../bots")];

@@ -1,4 +1,4 @@
-//! A strategy of another crate: any type that is a [`StrategySpec`], held without its type.
+//! Strategies of other crates: any [`StrategySpec`], held without its type.
 
 use std::any::{Any, TypeId};
 use std::fmt;
@@ -15,13 +15,14 @@ use super::{BuildContext, StrategySpec};
 #[derive(Clone)]
 pub struct OpenSpec(Arc<dyn Inside>);
 
-/// A specification whose type is not known.
+/// A specification of unknown type.
 trait Inside: Any + Send + Sync {
     fn name(&self) -> &'static str;
     fn parameters(&self) -> Table;
     fn is_like(&self, other: &dyn Any) -> bool;
-    /// A `Box<dyn Strategy<G>>` for the game `G` that `game` stands for; `None` if `G` is neither a game of this crate
-    /// nor `OpenGame`.
+    /// Builds a `Box<dyn Strategy<G>>` for the game `G` that `game` identifies.
+    ///
+    /// The result is `None` if `G` is neither a game of this workspace nor `OpenGame`.
     fn build(&self, game: TypeId, context: &BuildContext) -> Option<Result<Box<dyn Any>, FieldError>>;
 }
 
@@ -51,17 +52,17 @@ impl<S: StrategySpec + 'static> Inside for S {
 }
 
 impl OpenSpec {
-    /// Holds a specification.
+    /// Wraps a specification.
     pub fn of(spec: impl StrategySpec + 'static) -> OpenSpec {
         OpenSpec(Arc::new(spec))
     }
 
-    /// The strategy's name.
+    /// Returns the name of the strategy.
     pub fn name(&self) -> &'static str {
         self.0.name()
     }
 
-    /// Every parameter with its value.
+    /// Returns every parameter with its value.
     pub fn parameters(&self) -> Table {
         self.0.parameters()
     }

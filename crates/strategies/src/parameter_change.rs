@@ -1,12 +1,13 @@
-//! A parameter with its new value, as a command line writes it.
+//! A parameter with its new value, as written on a command line.
 
 use std::fmt;
 use std::str::FromStr;
 
 use toml::{Table, Value};
 
-/// A parameter with its new value, read from a text such as `dumbo.ambition=0.4`. The value is TOML, or a single word,
-/// which is a text.
+/// A parameter with its new value, read from a text such as `dumbo.ambition=0.4`.
+///
+/// The value is TOML, or a single word, which is a text.
 ///
 /// ```
 /// use overtrick_strategies::{Bot, ParameterChange, Register};
@@ -22,17 +23,17 @@ use toml::{Table, Value};
 pub struct ParameterChange {
     key: String,
     value: Value,
-    /// The text that it was read from.
+    /// The text from which it was read.
     text: String,
 }
 
 impl ParameterChange {
-    /// The table that makes the change where a manifest has its parameters.
+    /// Returns the table that makes the change in a manifest's parameters.
     pub fn table(&self) -> Table {
         Table::from_iter([(self.key.clone(), self.value.clone())])
     }
 
-    /// Whether it sets the parameter with this dotted key, or a table that the parameter is in.
+    /// Returns whether it sets the parameter with this dotted key, or a table around the parameter.
     pub fn sets(&self, key: &str) -> bool {
         key.strip_prefix(&self.key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     }
@@ -57,19 +58,18 @@ impl fmt::Display for ParameterChange {
     }
 }
 
-/// Whether a text is a key that TOML takes without quotes, with dots for tables.
+/// Returns whether a text is a key that TOML accepts without quotes, with dots for tables.
 pub fn is_key(text: &str) -> bool {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     text.split('.').all(|part| !part.is_empty() && part.chars().all(plain))
 }
 
-/// Reads a value.
 fn value(text: &str) -> Result<Value, String> {
     if let Ok(value) = text.parse() {
         return Ok(value);
     }
     let in_word = |letter: char| letter.is_alphanumeric() || "-_./".contains(letter);
-    // What begins like a number and is none was meant to be one.
+    // A text that begins like a number and is not a number is probably a mistake.
     if text.starts_with(|first: char| first.is_alphabetic() || first == '/') && text.chars().all(in_word) {
         return Ok(Value::from(text));
     }

@@ -1,7 +1,7 @@
-//! The parameters of a strategy: kind, range, default, meaning.
+//! The parameters of a strategy, with kind, range, default and meaning.
 //!
-//! Meaning and kind come from the schema of the parameter struct. Ranges come from its validation: given a value that
-//! is far too large, its error says which range is allowed.
+//! Meaning and kind come from the schema of the parameter struct. Ranges come from its validation: a value
+//! that is far too large gives an error with the allowed range.
 
 use overtrick_external::shortest;
 use schemars::JsonSchema;
@@ -31,7 +31,7 @@ pub struct Parameter {
     pub about: String,
 }
 
-/// All parameters of a strategy.
+/// Returns all parameters of a strategy.
 pub(super) fn parameters<R: StrategySpec>() -> Vec<Parameter> {
     let schema = schemars::schema_for!(R).to_value();
     let defaults = Table::try_from(R::default()).expect("parameters are plain values");
@@ -51,7 +51,7 @@ pub(super) fn parameters<R: StrategySpec>() -> Vec<Parameter> {
     found
 }
 
-/// Calls `show` for each parameter in the table that `schema` describes, with its part of the schema and its default.
+/// Calls `show` for each parameter in the table that `schema` describes, with its schema and its default.
 fn describe<R: StrategySpec>(
     whole: &Json,
     schema: &Json,
@@ -69,13 +69,13 @@ fn describe<R: StrategySpec>(
     }
 }
 
-/// A part of a schema, or what it refers to.
+/// Returns a part of a schema, with a reference resolved.
 fn resolved<'a>(whole: &'a Json, part: &'a Json) -> &'a Json {
     let place = part["$ref"].as_str().and_then(|name| name.strip_prefix('#'));
     place.and_then(|place| whole.pointer(place)).unwrap_or(part)
 }
 
-/// The kind of value that a parameter takes, in words.
+/// Returns the kind of value that a parameter takes, in words.
 fn kind(whole: &Json, field: &Json) -> String {
     let field = resolved(whole, field);
     let listed = field["enum"].as_array().into_iter().flatten();
@@ -83,7 +83,7 @@ fn kind(whole: &Json, field: &Json) -> String {
     let single = single.flat_map(|one| one["enum"].as_array().into_iter().flatten().chain(one.get("const")));
     let mut choices: Vec<String> = listed.chain(single).map(Json::to_string).collect();
     if !choices.is_empty() {
-        // What it may be beside those.
+        // The title names the values that are not choices.
         choices.extend(field["title"].as_str().map(str::to_owned));
         return choices.join(" or ");
     }
@@ -99,7 +99,7 @@ fn kind(whole: &Json, field: &Json) -> String {
     .to_owned()
 }
 
-/// The range of a number, as the validation has it.
+/// Returns the range of a number, taken from the error of its validation.
 fn range<R: StrategySpec>(defaults: &Table, path: &[String]) -> Option<(f64, f64)> {
     let whole = [i64::MAX, i64::from(u32::MAX), i64::from(i32::MAX), i64::from(u8::MAX)].map(Value::Integer);
     let far = std::iter::once(Value::Float(1e30)).chain(whole);
@@ -127,7 +127,7 @@ mod tests {
         Register::default().list_parameters(strategy).unwrap()
     }
 
-    /// Whether a bot may have this value of a parameter, and which parameter is refused.
+    /// Checks a value of a parameter; the error is the key that is refused.
     fn allowed(row: &Parameter, value: f64) -> Result<(), String> {
         let command = if row.strategy == "process" { "command = [\"x\"]\n" } else { "" };
         let (strategy, name) = (&row.strategy, &row.parameter);
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn listed_ranges_are_those_of_the_validation() {
-        // A bot of strategy `wasm` needs a module; tests/it/bots/wasm.rs has some.
+        // A bot with the strategy `wasm` needs a module; tests/it/bots/wasm.rs has some.
         for strategy in STRATEGIES.iter().filter(|info| info.name != "wasm") {
             for row in listed(strategy.name) {
                 let number = ["number", "whole number"].contains(&row.kind.as_str());

@@ -1,4 +1,4 @@
-//! `random`: any legal move, every one equally likely.
+//! `random`: any legal move, all with the same probability.
 
 use overtrick_cards::Stream;
 use overtrick_cards::select::Portable;
@@ -29,7 +29,7 @@ impl StrategySpec for Params {
     }
 }
 
-/// Chooses uniformly among the legal moves, with one draw for each decision even if only one move is legal.
+/// Uniform choice among the legal moves. It draws one number per decision, even with only one legal move.
 pub struct Random;
 
 impl<G: Game> Strategy<G> for Random {

@@ -13,8 +13,7 @@ use super::changes::{merge, unfolded};
 use super::parameters::parameters;
 use super::{AnySpec, Bot, OpenSpec, Parameter, READERS, STRATEGIES, StrategyInfo, StrategySpec};
 
-/// The games and strategies that names in files may stand for: those of this crate, and those of others that have been
-/// added.
+/// The games and strategies that files can name: those of this crate, and added ones of other crates.
 ///
 /// ```no_run
 /// # use std::path::Path;
@@ -29,14 +28,14 @@ use super::{AnySpec, Bot, OpenSpec, Parameter, READERS, STRATEGIES, StrategyInfo
 pub struct Register {
     games: Games,
     added: Vec<Entry>,
-    /// How many bots the one to be read is within of.
+    /// The nesting depth of the bot that is read, counted in bots around it.
     depth: usize,
 }
 
-/// The most bots that may be within one another.
+/// The maximum nesting depth of bots.
 const DEEPEST: usize = 8;
 
-/// A manifest as written down.
+/// A manifest as written.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct Written {
@@ -53,7 +52,7 @@ struct Entry {
     reader: Reader,
 }
 
-/// How a strategy's specification is read, and what parameters it has.
+/// Functions that read a strategy's specification and list its parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader {
     pub(super) read: fn(&Parameters<'_>) -> Result<AnySpec, InputError>,
@@ -61,7 +60,7 @@ pub(super) struct Reader {
 }
 
 impl Register {
-    /// Adds a game of another crate. Its presets become variants, as those of this crate are.
+    /// Adds a game of another crate. Its presets turn into variants, like those of this crate.
     ///
     /// # Errors
     /// If there is already a game or a variant of that name, or if the rules of a preset cannot be read.
@@ -85,25 +84,25 @@ impl Register {
         Ok(self)
     }
 
-    /// The games.
+    /// Returns the games.
     pub fn games(&self) -> &Games {
         &self.games
     }
 
-    /// The name and description of each strategy.
+    /// Returns the name and description of each strategy.
     pub fn strategies(&self) -> impl Iterator<Item = &StrategyInfo> {
         STRATEGIES.iter().chain(self.added.iter().map(|entry| &entry.info))
     }
 
-    /// The parameters of the strategy named `name`.
+    /// Returns the parameters of the strategy named `name`.
     ///
     /// # Errors
-    /// If there is none of this name; the message lists those that there are.
+    /// If there is no such strategy; the message lists all strategies.
     pub fn list_parameters(&self, name: &str) -> Result<Vec<Parameter>, InputError> {
         self.reader(name).map(|reader| (reader.list)()).map_err(InputError::plain)
     }
 
-    /// Reads a specification from the parameters in `table`, which stands at `at` in `source`.
+    /// Reads a specification from the parameters in `table`, which is at `at` in `source`.
     fn spec(&self, reader: Reader, table: &Table, source: &Source, at: &[String]) -> Result<AnySpec, InputError> {
         let find = |name: &str, value: &Value| {
             let at = [at, &key(name)].concat();
@@ -117,7 +116,7 @@ impl Register {
         (reader.read)(&Parameters { table, source, at, find: &find })
     }
 
-    /// The function that reads the strategy named `name`, or the message that there is none.
+    /// Returns the reader of the strategy named `name`, or the message that there is none.
     pub(super) fn reader(&self, name: &str) -> Result<Reader, String> {
         let readers = READERS.iter().copied().chain(self.added.iter().map(|entry| entry.reader));
         let found = self.strategies().zip(readers).find(|(info, _)| info.name == name);
@@ -131,16 +130,16 @@ impl Register {
     /// Reads a bot's manifest: `name`, `about`, `strategy`, and a table `parameters`.
     ///
     /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
+    /// Any fault of the manifest, with file, line and key.
     pub fn read_bot(&self, file: &Path) -> Result<Bot, InputError> {
         let source = Source::read(file)?;
         self.bot(&source, &[], source.table())
     }
 
-    /// Reads a bot from `table`, which stands at `at` in `source`.
+    /// Reads a bot from `table`, which is at `at` in `source`.
     ///
     /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
+    /// Any fault of the table, with file, line and key.
     pub fn bot(&self, source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
         let path = |key: &str| -> Vec<String> { at.iter().cloned().chain([key.to_owned()]).collect() };
         let missing = |key: &str, hint: &str| source.error(at, format!("a bot needs `{key}`: {hint}"));
@@ -159,8 +158,9 @@ impl Register {
         Ok(Bot { name, about: written.about.unwrap_or_default(), spec })
     }
 
-    /// The same bot under another name with some parameters changed: those that `changes` has, as a manifest writes
-    /// them. The others stay.
+    /// Returns the bot under another name with the parameters in `changes` replaced.
+    ///
+    /// `changes` is written as in a manifest. The other parameters stay.
     ///
     /// ```
     /// use overtrick_strategies::{Bot, Register};
@@ -174,7 +174,7 @@ impl Register {
     /// ```
     ///
     /// # Errors
-    /// If a parameter is unknown or out of range: its key, and the bot as the file.
+    /// If a parameter is unknown or out of range. The error has its key, and `name` in place of a file.
     pub fn changed(&self, bot: &Bot, name: &str, changes: &Table) -> Result<Bot, InputError> {
         let source = Source::parse(Path::new(name), String::new())?;
         check_row_name(name).map_err(|problem| source.error(&[], problem))?;
@@ -182,7 +182,8 @@ impl Register {
         Ok(Bot { name: name.to_owned(), about: bot.about.clone(), spec })
     }
 
-    /// The bot's strategy with some parameters changed: those that `changes` has, which stands at `at` in `source`.
+    /// Returns the bot's strategy with the parameters in `changes` replaced; `changes` is at `at` in
+    /// `source`.
     pub fn changed_spec(
         &self,
         bot: &Bot,
@@ -201,25 +202,25 @@ impl Register {
     }
 }
 
-/// The parameters in `table`, which stands at `at` in `source`, with tables in place of keys that have dots in them.
+/// Returns the parameters in `table`, which is at `at` in `source`, with tables in place of dotted keys.
 fn in_one_spelling(source: &Source, at: &[String], table: &Table) -> Result<Table, InputError> {
     unfolded(table)
         .map_err(|twice| source.error(&[at, &twice].concat(), "is set twice, in two spellings; take one of them out"))
 }
 
 impl Bot {
-    /// Reads a manifest of a strategy of this crate: see [`Register::read_bot`].
+    /// Reads a manifest of a strategy of this crate; see [`Register::read_bot`].
     ///
     /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
+    /// Any fault of the manifest, with file, line and key.
     pub fn read(file: &Path) -> Result<Bot, InputError> {
         Register::default().read_bot(file)
     }
 
-    /// Reads a bot with a strategy of this crate: see [`Register::bot`].
+    /// Reads a bot with a strategy of this crate; see [`Register::bot`].
     ///
     /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
+    /// Any fault of the table, with file, line and key.
     pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
         Register::default().bot(source, at, table)
     }

@@ -1,4 +1,4 @@
-//! Plays a deal out, as searching strategies do to see where a move leads.
+//! Plays deals out, so that searching strategies see the result of a move.
 
 use std::borrow::Cow;
 
@@ -13,33 +13,33 @@ use toml::Value;
 
 use super::{BuildContext, InnerBot, StrategySpec, rule_based};
 
-/// How deals are played out. Files write a word, or the bot.
+/// A way to play deals out. Files write a word or a bot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RolloutPolicy {
-    /// Every legal move is equally likely.
+    /// All legal moves with the same probability.
     Random,
-    /// Calls and discards as the rule-based strategy makes them, cards at random.
+    /// Calls and discards of the rule-based strategy, and random cards.
     RuleBasedCalls,
-    /// As the rule-based strategy plays with its default parameters.
+    /// Moves of the rule-based strategy with its default parameters.
     RuleBased,
-    /// As a bot plays.
+    /// Moves of a bot.
     Bot(InnerBot),
 }
 
 impl RolloutPolicy {
-    /// Those that are not a bot, by the word that files write.
+    /// The policies that are not a bot, with the words that files write.
     const WORDS: [(&str, RolloutPolicy); 3] = [
         ("random", RolloutPolicy::Random),
         ("rule-based-calls", RolloutPolicy::RuleBasedCalls),
         ("rule-based", RolloutPolicy::RuleBased),
     ];
 
-    /// The bot, if it is one.
+    /// Returns the bot, if the policy is one.
     pub(super) fn bot(&self) -> Option<&InnerBot> {
         if let RolloutPolicy::Bot(bot) = self { Some(bot) } else { None }
     }
 
-    /// The same, to be changed.
+    /// Returns the same, mutably.
     pub(super) fn bot_mut(&mut self) -> Option<&mut InnerBot> {
         if let RolloutPolicy::Bot(bot) = self { Some(bot) } else { None }
     }
@@ -74,20 +74,20 @@ impl JsonSchema for RolloutPolicy {
     }
 }
 
-/// Plays deals out.
+/// A player that plays deals out.
 pub struct Rollout<G: FullGame> {
-    /// Whether the player makes the calls, and plays the cards; else they are random.
+    /// Whether the player makes the calls, and whether it plays the cards; otherwise they are random.
     calls: bool,
     cards: bool,
-    /// The rule-based player, if the game has one, or the bot.
+    /// The bot, or the rule-based player if the game has one.
     player: Option<Box<dyn Strategy<G>>>,
 }
 
 impl<G: FullGame> Rollout<G> {
-    /// A player of this kind.
+    /// Returns a rollout with this policy.
     ///
     /// # Errors
-    /// If `policy` needs the rule-based player and the game has none, or a bot that does not play the game.
+    /// If `policy` needs the rule-based player and the game has none, or if its bot does not play the game.
     pub fn new(policy: &RolloutPolicy, context: &BuildContext) -> Result<Rollout<G>, FieldError> {
         let (calls, cards) = match policy {
             RolloutPolicy::Random => (false, false),
@@ -106,15 +106,15 @@ impl<G: FullGame> Rollout<G> {
         Ok(Rollout { calls, cards, player })
     }
 
-    /// Whether there is somebody who says what calls mean: a bot that plays deals out, or the game's rule-based player.
+    /// Returns whether a player gives meaning to calls: a rollout bot, or the game's rule-based player.
     pub fn has_player(&self) -> bool {
         self.player.is_some()
     }
 
-    /// Checks that there is somebody who says what moves mean, if a bot with the parameter `key` trusts them.
+    /// Checks that a player gives meaning to moves, if the parameter `key` trusts them.
     ///
     /// # Errors
-    /// If there is nobody and `trust` is not 0.
+    /// If there is no such player and `trust` is not 0.
     pub fn check_trust(&self, key: &'static str, trust: f32, context: &BuildContext) -> Result<(), FieldError> {
         if trust == 0.0 || self.has_player() {
             return Ok(());
@@ -127,7 +127,7 @@ impl<G: FullGame> Rollout<G> {
         Err(FieldError { key, problem })
     }
 
-    /// The move that is made in `state`, in which `legal` is not empty.
+    /// Chooses the move in `state`, where `legal` is not empty.
     #[inline]
     pub fn choose(
         &mut self,
@@ -144,7 +144,7 @@ impl<G: FullGame> Rollout<G> {
         self.by_player(game, state, standing, legal, rng)
     }
 
-    /// The move that the player makes in `state`.
+    /// Returns the player's move in `state`.
     ///
     /// # Panics
     /// If there is no player.
@@ -160,7 +160,7 @@ impl<G: FullGame> Rollout<G> {
         usual.expect("who asks has seen that there is a player")
     }
 
-    /// The move that the player makes, if there is one.
+    /// Returns the player's move, if there is a player.
     #[inline]
     pub fn usual(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Option<Move> {
         let player = self.player.as_mut()?;

@@ -7,8 +7,10 @@ use overtrick_strategy::Strategy;
 
 use super::random::Random;
 
-/// Whether two strategies choose differently with the same random numbers, at seat 0 against random players, in any of
-/// the first `deals` deals. Deals after the first such one are not played.
+/// Returns whether two strategies choose differently with the same random numbers.
+///
+/// They play at seat 0 against random players. Of the first `deals` deals, those after the first difference
+/// are not played.
 pub(super) fn disagree<G: FullGame>(
     game: &G,
     deals: u64,

@@ -1,10 +1,10 @@
-//! Why no bot was found by a name.
+//! The error for a name under which no bot was found.
 
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// There is no bot with a name.
+/// The error that there is no bot with this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "there is no bot {name:?}{meant}; looked for {}; built in are {}",
@@ -13,12 +13,12 @@ use thiserror::Error;
 )]
 #[non_exhaustive]
 pub struct UnknownBot {
-    /// The name.
+    /// The name that was looked for.
     pub name: String,
-    /// The files in which it was looked for.
+    /// The files that were tried.
     pub tried: Vec<PathBuf>,
     /// The names of the bots that need no file.
     pub built_in: Vec<&'static str>,
-    /// A question for a message: whether a bot with a name much like it was meant. Empty if there is none.
+    /// A question that suggests a bot with a similar name; empty if there is none.
     pub(super) meant: String,
 }

@@ -1,9 +1,9 @@
-//! A bot on overtrick's own types: it wins a trick as cheaply as it can when it plays last, tries with its highest card
-//! when it does not, and throws its lowest when it cannot win. It passes in auctions, or makes the first call that it
-//! may.
+//! A bot on the types of Overtrick. In last place it wins a trick as cheaply as possible. In other places it
+//! plays its highest winning card, and its lowest card when it cannot win. In auctions it passes, or makes
+//! the first legal call.
 //!
-//! A manifest for it: `strategy = "process"` with `command = ["target/release/examples/highlow"]`, after
-//! `cargo build --release --example highlow`.
+//! Its manifest has `strategy = "process"` and `command = ["target/release/examples/highlow"]`. Build it
+//! first with `cargo build --release --example highlow`.
 
 use std::io;
 
@@ -11,11 +11,11 @@ use overtrick_cards::{Card, Rank, Strain, Suit};
 use overtrick_strategy::protocol::bot::{Bot, run};
 use overtrick_strategy::protocol::{Batching, Decision, Hello, VERSION, VariantSeen};
 
-/// Knows which game is on.
+/// The bot, which remembers the game of the current variant.
 #[derive(Default)]
 struct HighLow {
     game: String,
-    /// Whether a card of the rank led beats all, in Dumbo.
+    /// Whether a card of the rank led beats all others (Dumbo).
     snapping: bool,
 }
 
@@ -44,7 +44,7 @@ impl Bot for HighLow {
         let trick = decision.tricks.last().filter(|trick| trick.winner.is_none());
         let best = trick.map_or(0, |trick| trick.cards.iter().map(|&card| strength(card)).max().unwrap_or(0));
         let last = trick.is_some_and(|trick| trick.cards.len() + 1 == decision.circle.len());
-        // Of equals the one played last wins.
+        // Of equal cards, the last one played wins.
         let wins = |&&(_, card): &&(usize, Card)| strength(card) >= best.max(1);
         let height = |&&(_, card): &&(usize, Card)| (strength(card), card.rank(), card);
         let lowest = cards.iter().min_by_key(height);
@@ -60,7 +60,7 @@ impl Bot for HighLow {
 }
 
 impl HighLow {
-    /// How strong a card is where `led` set the suit; 0 cannot win.
+    /// Returns the strength of `card` in a trick that `led` began, or 0 if it cannot win.
     fn strength(&self, decision: &Decision<'_>, led: Card, card: Card) -> u8 {
         let contract = decision.contract.as_ref();
         let height = card.rank().map_or(0, Rank::strength);
@@ -91,7 +91,7 @@ impl HighLow {
             }
             _ if is_left(card) => 14,
             _ if self.game == "euchre" && jack && card.suit() == trump => 15,
-            // The ace stays on top.
+            // The ace stays highest.
             1..13 if downtown => 13 - height,
             _ => height,
         };
@@ -105,7 +105,7 @@ impl HighLow {
     }
 }
 
-/// Whether the seat has declared a misere.
+/// Returns whether the seat has declared a misère.
 fn tricks_hurt(decision: &Decision<'_>) -> bool {
     let misere = |contract: &overtrick_strategy::protocol::ContractSeen| {
         contract.kind.starts_with("misere") && contract.declarer == Some(decision.seat)
@@ -113,7 +113,7 @@ fn tricks_hurt(decision: &Decision<'_>) -> bool {
     decision.contract.as_ref().is_some_and(misere)
 }
 
-/// A call, or the card to discard: a pass, the lowest card, or else the first.
+/// Returns the index of a pass, of the lowest discard, or else of the first legal move.
 fn call(decision: &Decision<'_>) -> usize {
     let legal = || decision.legal.iter().map(|text| &**text).enumerate();
     let discard = |(nth, text): (usize, &str)| Some((text.strip_prefix("discard ")?.parse::<Card>().ok()?.rank(), nth));
@@ -122,6 +122,6 @@ fn call(decision: &Decision<'_>) -> usize {
 }
 
 fn main() -> io::Result<()> {
-    // Behind a large buffer a batch is read at one go.
+    // With a large buffer, a whole batch is read with one call.
     run(&mut HighLow::default(), io::BufReader::with_capacity(1 << 18, io::stdin()), io::stdout().lock())
 }

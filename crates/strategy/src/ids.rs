@@ -1,11 +1,13 @@
-//! The ids of bots, line-ups, seatings and groups of deals. Each kind is a type of its own, so that a bot cannot be
-//! passed where a line-up is meant. An id is an index in the smallest integer that has room for all of its kind.
+//! The ids of bots, line-ups, seatings and groups of deals.
+//!
+//! Each kind is a separate type, so that a bot cannot be passed where a line-up is meant. An id is an index
+//! in the smallest integer with room for all ids of its kind.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Makes types of ids: names and the integers that hold them.
+/// Defines types of ids, each with its integer.
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident($number:ty);)*) => {$(
         $(#[$doc])*
@@ -14,33 +16,33 @@ macro_rules! ids {
         pub struct $name($number);
 
         impl $name {
-            /// The highest id that there can be.
+            /// The highest possible id.
             pub const LAST: Self = Self(<$number>::MAX);
 
-            /// The id with this index.
+            /// Returns the id with this index.
             ///
             /// # Panics
-            /// If the index is above that of [`Self::LAST`].
+            /// If the index is above the index of [`Self::LAST`].
             #[inline(always)]
             pub const fn new(index: usize) -> Self {
                 assert!(index <= Self::LAST.index(), concat!("an index too high for a ", stringify!($name)));
                 Self(index as $number)
             }
 
-            /// The index, counted from 0.
+            /// Returns the index, counted from 0.
             #[inline(always)]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The ids of `count` bots, line-ups, seatings or groups, in order.
+            /// Returns the ids of `count` bots, line-ups, seatings or groups, in order.
             #[inline]
             pub fn all(count: usize) -> impl Iterator<Item = Self> {
                 (0..count).map(Self::new)
             }
         }
 
-        /// The bare index.
+        /// Writes the bare index.
         impl fmt::Display for $name {
             fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.0.fmt(out)
@@ -50,13 +52,13 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A bot: an index into the bots of a tournament or an evaluation.
+    /// A bot, as an index into the bots of a tournament or an evaluation.
     BotId(u16);
-    /// A line-up: an index into those of a schedule.
+    /// A line-up, as an index into the line-ups of a schedule.
     LineUpId(u32);
-    /// A seating: an index into those of a schedule.
+    /// A seating, as an index into the seatings of a schedule.
     SeatingId(u8);
-    /// A group of deals: those whose numbers leave the same remainder.
+    /// A group of deals: all deals whose numbers leave the same remainder.
     GroupId(u16);
 }
 

@@ -1,13 +1,13 @@
-//! Paths below `~`, the home folder of the user. Shells replace it, but not everywhere and not in files.
+//! Paths below `~`, the user's home folder. Shells expand it only at the start of a word, and never in files.
 
 use std::path::{Path, PathBuf};
 
-/// Returns `path` with the user's home folder in place of a `~` that it begins with, and any other path as it is.
+/// Returns `path` with the home folder in place of a leading `~`, and other paths unchanged.
 pub fn in_home(path: &Path) -> PathBuf {
     below_home(path).unwrap_or_else(|| path.to_owned())
 }
 
-/// Returns what to write instead of a `path` that begins with `~` on a command line; nothing for any other path.
+/// Returns advice for a command-line `path` that begins with `~`, and `None` for other paths.
 pub fn home_remedy(path: &Path) -> Option<String> {
     let full = below_home(path)?;
     Some(format!("`~` is replaced by shells only, where it begins a word: write {}", full.display()))

@@ -1,4 +1,4 @@
-//! Reading TOML so that an error can say where: file, line, key and remedy.
+//! Reads TOML and reports errors with file, line, key and remedy.
 
 mod home;
 mod printable;
@@ -15,34 +15,35 @@ use thiserror::Error;
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
-/// An error in what the user gave the program, as one clear message.
+/// An error in the user's input, as one clear message.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InputError {
     /// The file, if a file is at fault.
     pub file: Option<PathBuf>,
-    /// The line, counted from 1, if known.
+    /// The line, counted from 1, if it is known.
     pub line: Option<usize>,
-    /// The key, dotted, if one is at fault.
+    /// The key, dotted, if a key is at fault.
     pub key: Option<String>,
-    /// What is wrong, and what to do about it.
+    /// The problem and its remedy.
     pub problem: String,
-    /// What the system said, if it refused a file, a folder or a thread: what the user wrote is not at fault then.
+    /// The kind of system error, if the system refused a file, a folder or a thread. The user's text is then
+    /// not at fault.
     pub refused: Option<std::io::ErrorKind>,
 }
 
 impl InputError {
-    /// An error that is not about a file.
+    /// Returns an error that is not about a file.
     pub fn plain(problem: impl Into<String>) -> InputError {
         InputError { file: None, line: None, key: None, problem: problem.into(), refused: None }
     }
 
-    /// An error about a whole file or folder.
+    /// Returns an error about a whole file or folder.
     pub fn file(path: &Path, problem: impl Into<String>) -> InputError {
         InputError { file: Some(path.to_owned()), ..InputError::plain(problem) }
     }
 
-    /// A file that cannot be read.
+    /// Returns the error for a file that cannot be read.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> InputError {
         let problem = match error.kind() {
             std::io::ErrorKind::NotFound => match home_remedy(path) {
@@ -64,13 +65,13 @@ impl InputError {
         InputError { line: Some(line), ..self }
     }
 
-    /// The same error, for which the system is at fault.
+    /// Returns the same error, with the system at fault.
     pub fn by_system(self, error: &std::io::Error) -> InputError {
         InputError { refused: Some(error.kind()), ..self }
     }
 }
 
-/// The message, in which all that a stranger may have written is printable.
+/// Writes the message with all text that may come from outside made printable.
 impl fmt::Display for InputError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
@@ -91,7 +92,9 @@ impl fmt::Display for InputError {
 /// The file name that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// The text of a file, or of standard input if it is `-`; `remedy` says what to do where it is no UTF-8.
+/// Reads a file, or standard input if it is `-`.
+///
+/// `remedy` is the advice for text that is not UTF-8.
 pub fn read_text(file: &Path, remedy: &str) -> Result<String, InputError> {
     use std::io::Read;
 
@@ -109,7 +112,7 @@ pub fn read_text(file: &Path, remedy: &str) -> Result<String, InputError> {
     })
 }
 
-/// The most bytes of a TOML document: what is read of it takes many times as much.
+/// The maximum size of a TOML document in bytes. Parsed, it takes many times that memory.
 const LARGEST: usize = 16 << 20;
 
 fn too_large(file: &Path) -> InputError {
@@ -128,22 +131,22 @@ impl Source {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read or is not TOML.
+    /// If the file cannot be read, is too large or is not TOML.
     pub fn read(file: &Path) -> Result<Source, InputError> {
         use std::io::Read;
 
         let mut text = String::new();
-        // One byte more shows that there is too much.
+        // One extra byte shows that the file is too large.
         let read = File::open(file).and_then(|open| open.take(LARGEST as u64 + 1).read_to_string(&mut text));
         match read {
-            // A text that was cut may end within a letter.
+            // The limit may have cut a character in two, which is an error of its UTF-8.
             Err(_) if file.metadata().is_ok_and(|data| data.len() > LARGEST as u64) => Err(too_large(file)),
             Err(error) => Err(InputError::unreadable(file, &error)),
             Ok(_) => Source::parse(file, text),
         }
     }
 
-    /// Reads `text` as the content of `file`.
+    /// Parses `text` as the content of `file`.
     ///
     /// # Errors
     /// If it is not TOML, or too large.
@@ -160,17 +163,17 @@ impl Source {
         }
     }
 
-    /// The file it came from.
+    /// Returns the file of the document.
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// The whole document.
+    /// Returns the whole document.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// An error at a key of this document.
+    /// Returns an error at a key of this document.
     pub fn error(&self, key: &[String], problem: impl Into<String>) -> InputError {
         InputError {
             line: self.line(key),
@@ -179,7 +182,7 @@ impl Source {
         }
     }
 
-    /// A key for a message: dotted, and elements of lists counted from 1, as in `bots #2.name`.
+    /// Returns a key for a message: dotted, with list elements counted from 1, as in `bots #2.name`.
     fn in_full(&self, key: &[String]) -> String {
         let mut text = String::new();
         let mut inner: Option<&Value> = None;
@@ -200,14 +203,14 @@ impl Source {
         text
     }
 
-    /// The line of a key, or of the innermost table on the way to it that is there.
+    /// Returns the line of a key, or of the innermost existing key on the way to it.
     fn line(&self, key: &[String]) -> Option<usize> {
         let document = DeTable::parse(&self.text).ok()?;
         let at = offset(document.get_ref(), key)?;
         Some(line_of(&self.text, at))
     }
 
-    /// Reads `table`, which stands at `at` in this document, as a `T` that has a default for every field.
+    /// Reads `table`, which is at `at` in this document, as a `T` with a default for every field.
     ///
     /// # Errors
     /// The first key that is unknown or of the wrong type.
@@ -216,19 +219,20 @@ impl Source {
             Ok(value) => return Ok(value),
             Err(error) => error,
         };
-        // The error does not say where: the key is the one that fails alone.
+        // The error has no position: the faulty key is the key that fails alone.
         let (key, message) = culprit::<T>(table).unwrap_or_else(|| (Vec::new(), in_words(failure.message())));
         let path: Vec<String> = at.iter().cloned().chain(key).collect();
         Err(self.error(&path, message.trim_end()))
     }
 }
 
-/// The byte offset of a key; of the last key on the way to it that exists.
+/// Returns the byte offset of a key, or of the last existing key on the way to it.
 fn offset(table: &DeTable<'_>, key: &[String]) -> Option<usize> {
     innermost(table, key).map(|(_, offset)| offset)
 }
 
-/// How many parts of a key there are, and the byte offset of the last of them. A key with dots in it has several.
+/// Returns the number of parts of `key` that exist, and the byte offset of the last. A name with dots spans
+/// several.
 fn innermost(table: &DeTable<'_>, key: &[String]) -> Option<(usize, usize)> {
     let found = |count: usize| {
         let (first, rest) = key.split_at(count);
@@ -253,14 +257,14 @@ fn innermost_in(value: &Spanned<DeValue<'_>>, key: &[String]) -> Option<(usize, 
     }
 }
 
-/// The line, counted from 1, of a byte offset.
+/// Returns the line, counted from 1, of a byte offset.
 pub fn line_of(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
 }
 
-/// The innermost key of `table` that makes it unreadable as a `T`, and what is said about it.
+/// Returns the innermost key of `table` that does not fit `T`, and its error message.
 fn culprit<T: DeserializeOwned>(table: &Table) -> Option<(Vec<String>, String)> {
-    /// Whether `inner`, wrapped in the tables of `path`, is readable.
+    /// Reads `inner`, wrapped in the tables of `path`, as a `T`.
     fn try_at<T: DeserializeOwned>(path: &[String], inner: Value) -> Result<T, toml::de::Error> {
         let wrap = |inner, name: &String| Value::Table(Table::from_iter([(name.clone(), inner)]));
         T::deserialize(path.iter().rev().fold(inner, wrap))
@@ -271,7 +275,7 @@ fn culprit<T: DeserializeOwned>(table: &Table) -> Option<(Vec<String>, String)> 
             let Err(error) = try_at::<T>(&here, value.clone()) else {
                 continue;
             };
-            // An empty table that fails too is itself unknown or out of place.
+            // An empty table that fails too is itself unknown or misplaced.
             if let Value::Table(inner) = value
                 && try_at::<T>(&here, Value::Table(Table::new())).is_ok()
                 && let Some(found) = search::<T>(&here, inner)
@@ -285,24 +289,26 @@ fn culprit<T: DeserializeOwned>(table: &Table) -> Option<(Vec<String>, String)> 
     search::<T>(&[], table)
 }
 
-/// Names with a lower Jaro similarity are not suggested. It is the limit that the command line uses for its options.
+/// Names with a lower Jaro similarity are not suggested. The command line uses the same limit for its
+/// options.
 const ALIKE: f64 = 0.7;
 
-/// A question for the error message about a `name` that is not `known`: whether the most similar known name was meant.
-/// Empty if none is similar enough.
+/// Returns a question that suggests the known name most similar to an unknown `name`.
+///
+/// It is empty if no known name is similar enough.
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let plain = name.to_lowercase();
     let alike = known.into_iter().map(|one| (strsim::jaro(&plain, &one.to_lowercase()), one));
-    // Among equals the first is kept.
+    // Of equal names, the first is kept.
     let best = alike.fold((ALIKE, ""), |best, one| if one.0 > best.0 { one } else { best });
     if best.1.is_empty() { String::new() } else { format!(" (did you mean {}?)", best.1) }
 }
 
-/// The complaint of a deserializer, without the names of its types.
+/// Returns a deserializer's error message without the names of Rust types.
 pub fn in_words(message: &str) -> String {
     let message = printable(message.trim_end());
     let mut text = message.clone();
-    // "unknown field `nerves`, expected one of `rng`, `nerve`"
+    // As in: "unknown field `nerves`, expected one of `rng`, `nerve`"
     if message.starts_with("unknown ") {
         let mut names = message.split('`').skip(1).step_by(2);
         let unknown = names.next().unwrap_or_default();
@@ -322,7 +328,7 @@ pub fn in_words(message: &str) -> String {
     ] {
         text = text.replace(typed, plain);
     }
-    // `expected u8` and its like stand at the end.
+    // `expected u8` and similar words are at the end.
     let (start, last) = text.rsplit_once(' ').unwrap_or(("", &text));
     let plain = match last {
         "i8" | "i16" | "i32" | "i64" => "a whole number",
@@ -333,7 +339,7 @@ pub fn in_words(message: &str) -> String {
     format!("{start} {plain}")
 }
 
-/// The dotted path of a key, split.
+/// Splits the dotted path of a key.
 pub fn key(dotted: &str) -> Vec<String> {
     dotted.split('.').map(str::to_owned).collect()
 }
@@ -434,7 +440,7 @@ mod tests {
         assert_eq!(source.line(&key("inner.y.z")), Some(3));
         assert_eq!(source.line(&key("inner.u.v.w.x")), Some(5));
         assert_eq!(source.line(&key("inner.u.v.missing")), Some(4));
-        // Where a key is there in two spellings, it is the later one.
+        // A key that exists in two spellings has the line of the later one.
         assert_eq!((source.line(&key("inner.x")), source.line(&key("inner.x.q"))), (Some(8), Some(9)));
         assert_eq!(source.line(&key("inner.y")), Some(1));
     }

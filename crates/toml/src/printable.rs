@@ -1,13 +1,13 @@
-//! Text from outside, made printable: the one place where it loses what a terminal takes for orders.
+//! Makes text from outside printable; no other code removes control sequences.
 //!
-//! Keys, choices, columns and names of folders in files come from strangers, and errors quote them.
+//! Keys, choices, columns and folder names in files may come from strangers, and errors quote them.
 
-/// The text with all control characters and all that turns the direction of writing escaped.
+/// Returns the text with control characters and marks of writing direction escaped.
 pub fn printable(text: &str) -> String {
     escaped(text, |_| false)
 }
 
-/// The same for a text of several lines, whose ends of lines and tabs stay.
+/// Returns the same for a text of several lines, whose line ends and tabs stay.
 pub fn printable_lines(text: &str) -> String {
     escaped(text, |letter| ['\n', '\t'].contains(&letter))
 }
@@ -20,7 +20,7 @@ fn escaped(text: &str, stays: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Adds a letter to a text, escaped if it is none that can be shown.
+/// Appends a character to a text, escaped if it is not safe to show.
 pub fn push_printable(letter: char, text: &mut String) {
     match letter {
         '\u{61c}'
@@ -44,7 +44,7 @@ mod tests {
         assert_eq!(printable("a\u{1b}[2J\rb\n\u{9b}3m"), "a\\u{1b}[2J\\rb\\n\\u{9b}3m");
         assert_eq!(printable("\u{202e}\u{2067}\u{2028}"), "\\u{202e}\\u{2067}\\u{2028}");
         assert_eq!(printable_lines("a\n\tb\u{7}"), "a\n\tb\\u{7}");
-        // All that is only letters, spaces among them, stays.
+        // Plain letters and symbols stay, spaces included.
         let plain = "Ä ö 東 ♠ \u{a0} \\u{1b} \"x\" `y`";
         assert_eq!(printable(plain), plain);
     }

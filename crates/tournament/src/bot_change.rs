@@ -1,4 +1,4 @@
-//! Changes of a tournament's bots from outside of its config.
+//! Changes to a tournament's bots from outside its config.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,47 +7,48 @@ use overtrick_games::check_row_name;
 use overtrick_strategies::{Bot, ParameterChange, Register, is_key, places};
 use overtrick_toml::{InputError, Source};
 
-/// A change of a tournament's bots, as the option `--set` writes it. `rule-based:dumbo.ambition=0.4` changes the bot
-/// `rule-based`, which it adds if there is none; `bold=rule-based:dumbo.ambition=0.4` adds a bot `bold`, which is
-/// `rule-based` but for that.
+/// A change to a bot, as the option `--set` writes it.
+///
+/// `rule-based:dumbo.ambition=0.4` changes the bot `rule-based`, and adds it if there is none.
+/// `bold=rule-based:dumbo.ambition=0.4` adds a bot `bold`, a copy of `rule-based` with that change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BotChange {
-    /// The name of the bot that is changed or added; or its file, if it is added under its own name.
+    /// The name of the bot that is changed or added. It may be a file if the bot is added under its own name.
     bot: String,
-    /// The name or file of the bot that a new one starts from; `None` for a change that makes no new name.
+    /// The name or file of the bot that a new bot starts from, if there is one.
     base: Option<String>,
     change: ParameterChange,
-    /// The text that it was read from.
+    /// The text of the option.
     text: String,
 }
 
 impl BotChange {
-    /// The name or file of the bot that is changed or added.
+    /// Returns the name or file of the bot that is changed or added.
     pub fn bot(&self) -> &str {
         &self.bot
     }
 
-    /// The name or file of the bot that a new one starts from, if the change gives one.
+    /// Returns the name or file of the bot that a new bot starts from, if the change has one.
     pub fn base(&self) -> Option<&str> {
         self.base.as_deref()
     }
 
-    /// The same change of a bot that is there already.
+    /// Returns the same change, applied to a bot that exists already.
     pub fn without_base(&self) -> BotChange {
         BotChange { base: None, ..self.clone() }
     }
 
-    /// Whether it sets the parameter with this dotted key, or a table that the parameter is in.
+    /// Returns true if it sets the parameter with this dotted key, or a table that contains the parameter.
     pub(super) fn sets(&self, key: &str) -> bool {
         self.change.sets(key)
     }
 
-    /// An error in this change.
+    /// Returns an error that names this change.
     pub fn error(&self, problem: impl Into<String>) -> InputError {
         InputError::plain(problem).at_key(format!("--set {self}"))
     }
 
-    /// Whether it says the same as another one of the bot and where it comes from.
+    /// Returns true if both changes name the same bot and the same base.
     fn is_alike(&self, other: &BotChange) -> bool {
         self.bot == other.bot && self.base == other.base
     }
@@ -57,7 +58,7 @@ impl FromStr for BotChange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<BotChange, String> {
-        // A file's name may have colons, and so may a value; the key between them has none.
+        // A file name or a value may contain colons, but the key between them has none.
         let parts = text.match_indices(':').map(|(at, _)| (&text[..at], &text[at + 1..]));
         let keyed = |rest: &str| rest.split_once('=').is_some_and(|(key, _)| is_key(key));
         let found = parts.into_iter().find(|(who, rest)| !who.is_empty() && keyed(rest));
@@ -80,8 +81,8 @@ impl fmt::Display for BotChange {
     }
 }
 
-/// Makes the changes to the bots that the config `source` lists, in their order. Gives the number of the bot that each
-/// of them is about.
+/// Applies the changes in order to the bots that the config `source` lists. Returns the number of the bot
+/// that each change applies to.
 pub(super) fn apply(
     changes: &[BotChange],
     bots: &mut Vec<Bot>,

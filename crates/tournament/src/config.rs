@@ -1,4 +1,4 @@
-//! The tournament's configuration: reads a config file, resolves the names in it and checks everything.
+//! The configuration of a tournament: reads a config file, resolves its names and checks it.
 
 use std::path::{Path, PathBuf};
 
@@ -24,9 +24,9 @@ use super::{
 
 /// The default number of groups in which tallies are kept.
 pub const GROUPS: usize = 256;
-/// The default share of decisions of bots from outside that are asked again.
+/// The default share of the decisions of external bots that are asked again.
 const AUDIT: f64 = 0.01;
-/// A config file as written. Every key has a default here; keys that must be set are checked by name later.
+/// A config file as written. Every key has a default here; required keys are checked later by name.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct Written {
@@ -51,60 +51,62 @@ struct Written {
     bots: Vec<Value>,
 }
 
-/// Values from the command line, which replace those of the file.
+/// Values from the command line, which replace values of the config file.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// The master seed.
     pub seed: Option<u64>,
     /// The number of deals (or matches) that every line-up plays.
     pub numbers: Option<u64>,
-    /// Changes of its bots, which are made in this order.
+    /// Changes to the bots, applied in this order.
     pub changes: Vec<BotChange>,
 }
 
-/// A tournament, resolved and checked: no part of it depends on another file.
+/// A tournament, resolved and checked. No part of it depends on another file.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Tournament {
-    /// The tournament's name, which is also the name of its results' folder.
+    /// The tournament's name, which is also the name of its folder of results.
     pub name: String,
     /// The master seed.
     pub seed: u64,
-    /// The secret that cards and seeds come from, too, if the file names one or one was drawn: see
-    /// [`Tournament::draw_secret`].
+    /// The secret that cards and seeds follow from, in addition to the seed.
+    ///
+    /// It is set if the config names one, or by [`Tournament::draw_secret`].
     pub secret: Option<Secret>,
-    /// The format: which line-ups there are.
+    /// The format, which determines the line-ups.
     pub format: Format,
     /// Whether single deals or matches are simulated.
     pub unit: Unit,
-    /// The number of deals or matches that every line-up plays; the most of them, if the run may stop earlier.
+    /// The number of deals or matches that every line-up plays; a maximum if the run may stop earlier.
     pub numbers: u64,
     /// The rule that may stop the run earlier.
     pub stop: Option<StoppingRule>,
-    /// The policy for faults of bots.
+    /// The policy for faults.
     pub faults: FaultPolicy,
-    /// The share of the decisions of bots from outside, 0 to 1, that are asked again of a process without history.
+    /// The share of the decisions of external bots, 0 to 1, that a process without history is asked again.
     pub audit: f64,
-    /// The number of deals or matches, from the first, of which every play is judged with all cards known; at most
+    /// The number of deals or matches, from the first, whose plays get a double-dummy analysis. It is at most
     /// [`GivenAway::MOST`].
     pub analyse: u64,
-    /// The number of groups in which tallies are kept: as asked for, or fewer so that they fit into memory.
+    /// The number of groups in which tallies are kept. It may be below `groups_asked`, so that they fit into
+    /// memory.
     pub groups: usize,
-    /// The number of groups that was asked for.
+    /// The number of groups that the config asks for.
     pub groups_asked: usize,
-    /// The candidate of a gauntlet.
+    /// The candidate, if the format is a gauntlet.
     pub candidate: Option<BotId>,
-    /// The bot whose Elo is 0; `None` if the mean of all is 0.
+    /// The bot whose Elo is 0; `None` if the mean Elo is 0.
     pub anchor: Option<BotId>,
-    /// The folder for results, if the file names one.
+    /// The folder for results, if the config names one.
     pub out: Option<PathBuf>,
     /// The variants, in the order of the config file.
     pub variants: Vec<Variant>,
-    /// The bots, in the order of the config file, which is that of their ids.
+    /// The bots in the order of the config file, indexed by bot id.
     pub bots: Vec<Bot>,
-    /// By variant: the line-ups and seatings, without those of disqualified bots.
+    /// By variant: the line-ups and seatings, without disqualified bots.
     pub schedules: Vec<Schedule>,
-    /// The games and strategies that names in the file were looked up in.
+    /// The games and strategies in which the names of the file were looked up.
     pub register: Register,
 }
 
@@ -112,15 +114,15 @@ impl Tournament {
     /// Reads a config file.
     ///
     /// # Errors
-    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    /// Returns an error with the file, line and key if the config or a file that it names is wrong.
     pub fn read(file: &Path, overrides: Overrides) -> Result<Tournament, InputError> {
         Tournament::read_with(file, overrides, &Register::default())
     }
 
-    /// Reads a config file that may name games and strategies of other crates, those of `register`.
+    /// Reads a config file that may name games and strategies of other crates, from `register`.
     ///
     /// # Errors
-    /// As those of [`Tournament::read`].
+    /// As for [`Tournament::read`].
     pub fn read_with(file: &Path, overrides: Overrides, register: &Register) -> Result<Tournament, InputError> {
         Tournament::resolve_with(&Source::read(file)?, overrides, register)
     }
@@ -128,15 +130,15 @@ impl Tournament {
     /// Reads a configuration from a document.
     ///
     /// # Errors
-    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    /// Returns an error with the file, line and key if the config or a file that it names is wrong.
     pub fn resolve(source: &Source, overrides: Overrides) -> Result<Tournament, InputError> {
         Tournament::resolve_with(source, overrides, &Register::default())
     }
 
-    /// Reads a configuration that may name games and strategies of other crates, those of `register`.
+    /// Reads a configuration that may name games and strategies of other crates, from `register`.
     ///
     /// # Errors
-    /// As those of [`Tournament::resolve`].
+    /// As for [`Tournament::resolve`].
     pub fn resolve_with(source: &Source, overrides: Overrides, register: &Register) -> Result<Tournament, InputError> {
         written_for(source, "run")?;
         let written: Written = source.fields(&[], source.table())?;
@@ -255,7 +257,7 @@ impl Tournament {
         })
     }
 
-    /// A tournament of single deals of one variant, without a config file.
+    /// Makes a tournament of single deals of one variant, without a config file.
     ///
     /// # Errors
     /// If there are too few or too many bots for the format.
@@ -292,7 +294,7 @@ impl Tournament {
         })
     }
 
-    /// The configuration with everything resolved, so that it runs anywhere and gives the same results.
+    /// Returns the config with everything resolved, so that it gives the same results anywhere.
     pub fn to_toml(&self) -> String {
         let variant = |variant: &Variant| {
             Value::Table(Table::from_iter([
@@ -341,26 +343,28 @@ impl Tournament {
         toml::to_string(&table).expect("a configuration is plain values")
     }
 
-    /// All that its luck comes from.
+    /// Returns the seed and the secret that all random choices follow from.
     pub fn luck(&self) -> Luck {
         Luck { seed: self.seed, secret: self.secret }
     }
 
-    /// Whether somebody plays who might work out hidden cards from what they are told, or have them worked out
-    /// beforehand: a bot from outside, be it a process or a WebAssembly module. Then a run should have a secret.
+    /// Returns true if an external bot plays, be it a process or a WebAssembly module.
+    ///
+    /// Such a bot could derive hidden cards from the cards that it sees, or from a table made in advance. So
+    /// the run should have a secret.
     pub fn has_strangers(&self) -> bool {
         self.has_processes() || self.bots.iter().any(|bot| bot.spec.wasm().is_some())
     }
 
-    /// Whether a bot plays that remembers: a process of its own. It must meet no deal twice.
+    /// Returns true if a bot plays in a process, where it may remember. It must meet no deal twice.
     pub fn has_processes(&self) -> bool {
         self.bots.iter().any(|bot| bot.spec.process().is_some())
     }
 
-    /// Draws a secret, unless there is one or no bot comes from outside.
+    /// Draws a secret, unless there is one already or no external bot plays.
     ///
     /// # Errors
-    /// If the system gives no random numbers.
+    /// If the system provides no random numbers.
     pub fn draw_secret(&mut self) -> Result<(), DrawError> {
         if self.secret.is_none() && self.has_strangers() {
             self.secret = Some(Secret::draw()?);
@@ -368,28 +372,29 @@ impl Tournament {
         Ok(())
     }
 
-    /// What is settled about the isolation of bots; `None` if no bot is outside of the process.
+    /// Returns the isolation of the external bots; `None` if all bots run inside the process.
     pub fn isolation(&self) -> Option<&Isolation> {
         isolation_of(&self.bots)
     }
 
-    /// Keeps a folder, such as that of the results, out of the sight of bots.
+    /// Hides a folder, such as the folder of results, from external bots.
     pub fn hide(&mut self, folder: &Path) {
         let Some(isolation) = self.isolation().map(|isolation| hiding(isolation, folder)) else { return };
         self.bots.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
     }
 
-    /// The ids of all bots, in order.
+    /// Returns the ids of all bots, in order.
     pub fn bot_ids(&self) -> impl Iterator<Item = BotId> {
         BotId::all(self.bots.len())
     }
 
-    /// The bot with this id.
+    /// Returns the bot with this id.
     pub fn bot(&self, id: BotId) -> &Bot {
         &self.bots[id.index()]
     }
 
-    /// Removes the line-ups of a bot from a variant. If none would be left it changes nothing and gives false.
+    /// Removes the line-ups of a bot from a variant. Returns false and changes nothing if no line-up would be
+    /// left.
     pub fn drop_bot(&mut self, variant: usize, bot: BotId) -> bool {
         let line_ups = &mut self.schedules[variant].line_ups;
         let others: Vec<_> = line_ups.iter().filter(|line_up| !line_up.contains(&bot)).cloned().collect();
@@ -400,13 +405,14 @@ impl Tournament {
         left
     }
 
-    /// The number of games in the whole tournament: numbers times line-ups times seatings, over all variants.
+    /// Returns the number of games in the tournament: numbers times line-ups times seatings, over all
+    /// variants.
     pub fn games(&self) -> u64 {
         self.schedules.iter().map(|schedule| schedule.games_a_number() as u64 * self.numbers).sum()
     }
 }
 
-/// Reads the rule that may stop a run before all its numbers are played.
+/// Reads the rule that may stop a run early.
 fn stop(source: &Source, table: &Table, format: Format) -> Result<StoppingRule, InputError> {
     let at = key("stop");
     let stop: StoppingRule = source.fields(&at, table)?;
@@ -418,7 +424,6 @@ fn stop(source: &Source, table: &Table, format: Format) -> Result<StoppingRule, 
     Ok(stop)
 }
 
-/// Reads the policy for faults.
 fn faults(source: &Source, table: &Table) -> Result<FaultPolicy, InputError> {
     let at = key("faults");
     let policy: FaultPolicy = source.fields(&at, table)?;
@@ -431,7 +436,7 @@ fn variants(source: &Source, values: &[Value], games: &Games) -> Result<Vec<Vari
     resolve(source, &key("variants"), values, find, |variant| &variant.name)
 }
 
-/// The bots of the config with `changes`, all of which play `variants`.
+/// Reads the bots of the config, applies `changes`, and checks that all of them can play `variants`.
 fn bots(
     source: &Source,
     values: &[Value],

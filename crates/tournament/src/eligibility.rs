@@ -11,16 +11,15 @@ use toml::{Table, Value};
 
 use super::BotChange;
 
-/// The places that say what a bot is.
+/// The places in the config and on the command line that define a bot.
 pub(super) struct Origin<'a> {
-    /// The bot as it stands in the list `bots`; `None` if a change added it.
+    /// The bot's entry in the list `bots`; `None` if a change added the bot.
     pub(super) value: Option<&'a Value>,
-    /// The changes of this bot, in their order.
+    /// The changes to this bot, in their order.
     pub(super) changes: Vec<&'a BotChange>,
 }
 
-/// Checks that every bot plays every variant. `origins` are those of the bots, some of which stand in the list `bots`
-/// of `source`.
+/// Checks that every bot can play every variant. `origins` has one entry for each bot.
 pub(super) fn check(
     source: &Source,
     origins: &[Origin<'_>],
@@ -37,10 +36,10 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Checks that a bot plays every variant.
+/// Checks that a bot can play every variant.
 ///
 /// # Errors
-/// Why it does not.
+/// Returns the reason why it cannot.
 pub fn check_eligible(bot: &Bot, variants: &[Variant]) -> Result<(), String> {
     variants.iter().try_for_each(|variant| match variant.game.visit(Plays(&bot.spec, variant)) {
         Ok(()) => Ok(()),
@@ -53,8 +52,8 @@ pub fn check_eligible(bot: &Bot, variants: &[Variant]) -> Result<(), String> {
     })
 }
 
-/// The error for bot `number`, which cannot play a variant. If a parameter is to blame, it names the place where the
-/// parameter stands or could be set.
+/// Returns the error for bot `number`, which cannot play a variant. If a parameter causes it, the error names
+/// the place where the parameter is set or could be set.
 fn misfit(
     source: &Source,
     number: usize,
@@ -90,7 +89,7 @@ fn misfit(
     }
 }
 
-/// Whether a bot's table sets a parameter, in whichever spelling.
+/// Returns true if a bot's table sets a parameter, as a dotted key or in a nested table.
 fn sets(table: &Table, parameter: &[String]) -> bool {
     let whole = unfolded(table).map(Value::Table);
     whole.is_ok_and(|whole| parameter.iter().try_fold(&whole, |value, part| value.get(part)).is_some())
@@ -109,7 +108,7 @@ impl Visitor for Plays<'_> {
 mod tests {
     use super::*;
 
-    /// The error for a bot that stands in a config as `bot`, is changed, and cannot play Dumbo because of `field`.
+    /// Returns the error for a changed bot with the entry `bot`, which cannot play Dumbo because of `field`.
     fn said(folder: &std::path::Path, bot: &str, changes: &[&str], field: &'static str, problem: &str) -> String {
         let text = format!("seed = 1\nbots = [\n  {bot}\n]\n");
         let source = Source::parse(&folder.join("c.toml"), text).unwrap();
@@ -135,15 +134,15 @@ mod tests {
             said("\"mine.toml\"", "rollout", rollout),
             "mine.toml:6: `parameters.rollout`: is wrong: write \"random\" (variant dumbo, bot mine)"
         );
-        // A default that is written nowhere is reported at the place where it could be set.
+        // A default that is written nowhere is reported where it could be set.
         assert!(said("\"mine.toml\"", "trust", "is 1").starts_with("mine.toml:4: `parameters.trust`: is 1"));
-        // What a change of that bot sets stands in the config, and what it leaves stands in the bot's own file.
+        // An overridden parameter is reported in the config, and any other in the bot's own file.
         let other = "{bot = \"mine.toml\", name = \"x\", parameters = {\"worlds\" = 6, rollout = \"rule-based\"}}";
         let place = "c.toml:3: `bots #1.parameters.rollout`: ";
         assert!(said(other, "rollout", rollout).starts_with(place), "{}", said(other, "rollout", rollout));
         let unchanged = "{bot = \"mine.toml\", name = \"x\", parameters = {worlds = 6}}";
         assert!(said(unchanged, "rollout", rollout).starts_with("mine.toml:6: `parameters.rollout`: "));
-        // So it is with a change from outside, which alone is to blame for a bot that it adds.
+        // The same holds for changes from the command line. They alone are reported for a bot that they add.
         let sets = ["mine:rollout=random", "mine:worlds=6"];
         assert_eq!(
             changed("\"mine.toml\"", &sets, "rollout"),

@@ -1,4 +1,4 @@
-//! The policy for faults of bots outside of the process.
+//! The policy for faults of external bots.
 
 use std::time::Duration;
 
@@ -29,14 +29,15 @@ const LIMIT: u32 = 10;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct FaultPolicy {
-    /// What happens when a bot has a fault.
+    /// The action that follows a fault.
     #[serde(default)]
     pub policy: FaultAction,
     /// With `disqualify`: the number of faults in one variant that disqualifies a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// The time that a run waits for one bot in vain, in seconds and all in all, before it gives the bot up; ten
-    /// minutes if absent.
+    /// The total time in seconds that a run waits in vain for a bot; ten minutes if absent.
+    ///
+    /// After that the run gives the bot up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<f64>,
 }
@@ -51,7 +52,7 @@ impl FaultPolicy {
     /// Checks the ranges.
     ///
     /// # Errors
-    /// The key, and what is wrong with it.
+    /// Returns the key and the problem.
     pub fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("waiting", self.waiting.unwrap_or(1.0), 0.001..=31_536_000.0)?;
         match (self.policy, self.limit) {
@@ -61,12 +62,12 @@ impl FaultPolicy {
         }
     }
 
-    /// The patience that a run has with each bot.
+    /// Returns the patience that a run has with each bot.
     pub fn patience(&self) -> Patience {
         Patience::of(Duration::from_secs_f64(self.waiting.unwrap_or(Patience::DEFAULT)))
     }
 
-    /// The number of faults that disqualifies a bot; `None` under other policies.
+    /// Returns the number of faults that disqualifies a bot; `None` under other policies.
     pub fn limit(&self) -> Option<u64> {
         (self.policy == FaultAction::Disqualify).then(|| u64::from(self.limit.unwrap_or(LIMIT)))
     }

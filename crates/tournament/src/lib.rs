@@ -1,4 +1,4 @@
-//! A tournament: who plays whom, which deals they play, the playing loop, and the tallies.
+//! Tournaments: line-ups and seatings, the deals that they play, the playing loop and the tallies.
 
 mod bot_change;
 mod config;

@@ -1,11 +1,14 @@
-//! Finds the variants that a config names, and resolves its lists.
+//! Looks up the variants that a config names, and resolves its lists.
 
 use overtrick_games::{Games, Variant};
 use overtrick_strategies::beside;
 use overtrick_toml::{InputError, Source};
 use toml::Value;
 
-/// Resolves the elements of a list that are names, files or tables, and refuses two of one name.
+/// Resolves the elements of a list, which are names, files or tables.
+///
+/// # Errors
+/// If the list is empty, an element cannot be resolved, or two elements have the same name.
 pub fn resolve<T>(
     source: &Source,
     list: &[String],
@@ -30,10 +33,10 @@ pub fn resolve<T>(
     Ok(all)
 }
 
-/// The variant that `value` stands for, which is at `at` in `source`: a name, a file or a table.
+/// Finds the variant for `value`, a name, a file or a table at `at` in `source`.
 ///
 /// # Errors
-/// If there is no such variant, or whatever is wrong with the table, by file, line and key.
+/// If there is no such variant, or if its table is wrong; then by file, line and key.
 pub fn find_variant(source: &Source, at: &[String], value: &Value, games: &Games) -> Result<Variant, InputError> {
     match value {
         Value::String(text) if text.ends_with(".toml") => {

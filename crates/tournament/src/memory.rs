@@ -1,27 +1,28 @@
-//! The memory that a tournament takes: what would take too much is refused before any of it is taken.
+//! Limits on the memory of a tournament, checked before any of it is allocated.
 
 use overtrick_game::FieldError;
 use overtrick_games::Variant;
 
 use super::{Format, Schedule, Tally};
 
-/// The most memory that the tally of one variant may take on one thread; groups are halved until it fits.
+/// The most memory for the tally of one variant on one thread, in bytes. Groups are halved until it fits.
 const TALLY_BYTES: usize = 64 << 20;
-/// The memory above which it is refused, with as few groups as there can be.
+/// The size above which a tally is refused, even with the smallest number of groups, in bytes.
 const MOST_BYTES: usize = 1 << 30;
 
-/// The memory above which the tallies of all variants are refused.
+/// The size above which the tallies of all variants are refused, in bytes.
 const MOST_BYTES_IN_ALL: usize = 4_000_000_000;
-/// The most variants of a tournament: each takes memory for its tables of cards, and a part of every result.
+/// The most variants of a tournament. Each takes memory for its tables of cards, and a part of every result.
 const MOST_VARIANTS: usize = 1000;
-/// The bytes that two bots take on a thread: their deals that made the difference, and their margins in deals in
-/// flight.
+/// The bytes that a pair of bots takes on a thread.
+///
+/// They hold the deals that decided between the two, and the margins of deals in flight.
 const BYTES_A_PAIR: usize = 560;
 
-/// Checks the numbers of variants and bots, before any of them is looked at.
+/// Checks the numbers of variants and bots, before any of them is read.
 ///
 /// # Errors
-/// The key with too many.
+/// Returns the key that names too many.
 pub(super) fn check_numbers(variants: usize, bots: usize, format: Format) -> Result<(), FieldError> {
     if variants > MOST_VARIANTS {
         let problem =
@@ -30,7 +31,7 @@ pub(super) fn check_numbers(variants: usize, bots: usize, format: Format) -> Res
     }
     let pairs = bots.saturating_mul(bots.saturating_sub(1)) / 2;
     let bytes = pairs.saturating_mul(BYTES_A_PAIR);
-    // In a mirror no two meet.
+    // In a mirror no two bots meet.
     if format == Format::Mirror || bytes <= MOST_BYTES {
         return Ok(());
     }
@@ -42,10 +43,10 @@ pub(super) fn check_numbers(variants: usize, bots: usize, format: Format) -> Res
     Err(FieldError { key: "bots", problem })
 }
 
-/// Checks that there is memory for the tallies of each variant and of all.
+/// Checks that there is memory for the tally of each variant, and for all tallies together.
 ///
 /// # Errors
-/// The key with too many.
+/// Returns the key that names too many.
 pub(super) fn check_tallies(
     groups: usize,
     variants: &[Variant],
@@ -77,7 +78,7 @@ fn gigabytes(bytes: usize) -> f64 {
     bytes as f64 / 1e9
 }
 
-/// The number of groups, at most `asked`, whose tallies fit the memory.
+/// Returns the largest number of groups, at most `asked`, whose tallies fit into memory.
 pub(super) fn affordable_groups(asked: usize, variants: &[Variant], schedules: &[Schedule], bots: usize) -> usize {
     let mut groups = asked;
     while groups > 8 && largest_tally(groups, variants, schedules, bots) > TALLY_BYTES {
@@ -86,12 +87,12 @@ pub(super) fn affordable_groups(asked: usize, variants: &[Variant], schedules: &
     groups
 }
 
-/// The memory that the largest tally of a variant takes with so many groups.
+/// Returns the memory of the largest tally of a variant, in bytes.
 fn largest_tally(groups: usize, variants: &[Variant], schedules: &[Schedule], bots: usize) -> usize {
     tallies(groups, variants, schedules, bots).max().unwrap_or(0)
 }
 
-/// By variant: the memory that its tally takes.
+/// Returns, by variant, the memory of its tally in bytes.
 fn tallies(groups: usize, variants: &[Variant], schedules: &[Schedule], bots: usize) -> impl Iterator<Item = usize> {
     let kinds = variants.iter().map(|variant| variant.game.contract_kinds().len());
     schedules.iter().zip(kinds).map(move |(schedule, kinds)| Tally::bytes(schedule, groups, bots, kinds))

@@ -1,30 +1,30 @@
-//! Numbers of which some games are still to be played.
+//! Numbers with unfinished games.
 
 use serde::{Deserialize, Serialize};
 
 use super::tally::{Block, Margins, OpenSums};
 
-/// A deal or match number of which some games are still to be played, with what the others have given.
+/// A deal or match number with unfinished games, and the sums of its finished games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OpenNumber {
-    /// The number.
+    /// The deal or match number.
     pub number: u64,
-    /// The games that are left, by their place among the [games](super::Schedule::games) of a number.
+    /// The unfinished games, by index among the [games](super::Schedule::games) of a number.
     pub left: Vec<u32>,
-    /// The sums over those that are over.
+    /// The sums over the finished games.
     pub sums: Block,
-    /// Their margins of every two bots, where different bots sit in every chair.
+    /// The margins of every two bots in the finished games, if every chair has a different bot.
     pub margins: Margins,
 }
 
 impl OpenNumber {
-    /// A number of which nothing has been played but what is counted in `sums` and `margins`.
+    /// Makes an open number whose finished games are counted in `sums` and `margins`.
     pub fn new(number: u64, left: Vec<u32>, sums: Block, margins: Margins) -> OpenNumber {
         OpenNumber { number, left, sums, margins }
     }
 
-    /// The same, borrowed, for a check of tallies.
+    /// Borrows the sums, for a check of tallies.
     pub(super) fn as_sums(&self) -> OpenSums<'_> {
         let OpenNumber { number, left, sums, margins } = self;
         OpenSums { number: *number, left, roles: sums.roles, margin: sums.margin, margins }

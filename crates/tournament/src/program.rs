@@ -1,9 +1,10 @@
-//! The digest of a bot's program, so that two programs never play as one bot: where a run goes on, or shards are put
-//! together.
+//! The digest of a bot's program, so that two programs are never counted as one bot.
 //!
-//! It covers the files that the command names and the files of the bot's folder. Files that change without the program
-//! being another one are left out: hidden ones, configs and manifests (`*.toml`), logs, what Python compiles, and
-//! folders of results.
+//! It is compared when a run resumes and when shards are merged. It covers the files that the command names
+//! and the files in the bot's folder.
+//!
+//! Some files change although the program stays the same. These are left out: hidden files, configs and
+//! manifests (`*.toml`), logs, Python bytecode, and folders of results.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs::{self, File};
@@ -16,27 +17,27 @@ use sha2::{Digest, Sha256};
 
 /// The most files and folders of a bot's folder that its digest covers.
 const MOST_FILES: usize = 1000;
-/// The most bytes of these that it covers, and of each file that the command names.
+/// The most bytes that the digest covers of the bot's folder, and of each file that the command names.
 const MOST_BYTES: u64 = 64 << 20;
-/// Where the system keeps its programs, whose updates make no other bot.
+/// The folders of system programs, whose updates do not make another bot.
 const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix"];
-/// Files that only folders of results have.
+/// Files that occur only in folders of results.
 const RESULTS: [&str; 5] = ["checkpoint.bin", "tally.bin", "points.bin", "summary.json", "secret-hash.txt"];
 
-/// What came out when the programs of bots were looked at.
+/// The findings about the programs of bots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Programs {
     /// Notes on digests that cannot cover everything.
     pub notes: Vec<String>,
-    /// The number of the first bot whose program is not the one that its digest names, and how to mend that. With such
-    /// a bot nothing may be played.
+    /// The number of the first bot whose program does not match its digest, and the remedy. With such a bot
+    /// nothing may be played.
     pub changed: Option<(usize, String)>,
 }
 
-/// Gives all bots outside of the process that name no digest those of their programs.
+/// Sets the digest of every bot in a process that names none.
 ///
 /// # Errors
-/// The number of the first bot whose folder may not be one, and what it is.
+/// Returns the number of the first bot whose folder is not allowed, and the problem.
 pub fn settle_programs<'a>(bots: impl IntoIterator<Item = &'a mut Bot>) -> Result<Programs, (usize, String)> {
     let mut folders = HashMap::new();
     let mut programs = Programs::default();
@@ -68,14 +69,14 @@ pub fn settle_programs<'a>(bots: impl IntoIterator<Item = &'a mut Bot>) -> Resul
     Ok(programs)
 }
 
-/// The digest of a program: of the files that the command names, and the contents of its folder.
+/// Returns the digest of a program, over the files that the command names and the contents of its folder.
 fn digest(params: &Params, folder: &Contents) -> String {
     let mut hash = Sha256::new();
     hash.update(b"overtrick program 1");
     for (number, part) in params.command.iter().enumerate() {
         // A file may stand alone or after an option, as in `--weights=net.bin`.
         let names = [Some(part.as_str()), part.split_once('=').map(|(_, value)| value)];
-        // The first part without a slash is looked up among the system's programs.
+        // A first part without a slash is looked up among the system's programs.
         let files = names.into_iter().flatten().filter(|name| number > 0 || name.contains('/'));
         for file in files.filter_map(|name| params.folder.join(name).canonicalize().ok()) {
             if file.is_file() && !SYSTEM.iter().any(|system| file.starts_with(system)) {
@@ -88,15 +89,15 @@ fn digest(params: &Params, folder: &Contents) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The contents of a folder, as far as they are a program's.
+/// The contents of a folder that belong to a program.
 struct Contents {
     hash: [u8; 32],
-    /// Whether they are covered as a whole.
+    /// Whether the hash covers all of them.
     is_whole: bool,
 }
 
 impl Contents {
-    /// The contents of a bot's folder, but for what bots must not see. What lies higher up comes first.
+    /// Reads the contents of a bot's folder, without places hidden from bots. Upper levels come first.
     fn of(params: &Params) -> Contents {
         let hidden: Vec<PathBuf> =
             params.isolation.hidden.iter().filter_map(|place| place.canonicalize().ok()).collect();
@@ -110,7 +111,7 @@ impl Contents {
                 if is_left_out(&file, link.is_dir()) || file.canonicalize().is_ok_and(|file| hidden.contains(&file)) {
                     continue;
                 }
-                // A link to a folder counts by its name, so that none leads round in a circle.
+                // A link to a folder counts by its name, so that no link leads into a cycle.
                 let size = file.metadata().ok().filter(fs::Metadata::is_file).map_or(0, |data| data.len());
                 (files, bytes) = (files + 1, bytes + size);
                 if files > MOST_FILES || bytes > MOST_BYTES {
@@ -130,7 +131,7 @@ impl Contents {
     }
 }
 
-/// The names in a folder, in order; none if it cannot be read.
+/// Returns the names in a folder, in order; none if it cannot be read.
 fn names(folder: &Path) -> Vec<std::ffi::OsString> {
     let mut names: Vec<_> =
         fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name()).collect();
@@ -138,7 +139,7 @@ fn names(folder: &Path) -> Vec<std::ffi::OsString> {
     names
 }
 
-/// Whether something in a bot's folder changes though the program stays the same.
+/// Returns true if a file or folder may change although the program stays the same.
 fn is_left_out(place: &Path, is_folder: bool) -> bool {
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     if name.starts_with('.') {
@@ -150,13 +151,14 @@ fn is_left_out(place: &Path, is_folder: bool) -> bool {
     [".log", ".pyc", ".pyo", ".toml"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// Adds bytes with their number, so that no two lists of texts look alike.
+/// Adds bytes after their length, so that no two lists of texts have the same hash.
 fn add(hash: &mut Sha256, bytes: &[u8]) {
     hash.update((bytes.len() as u64).to_le_bytes());
     hash.update(bytes);
 }
 
-/// Adds the length of a file and its first bytes, at most so many. One that cannot be read counts as such.
+/// Adds the length of a file and at most its first `most` bytes. A file that cannot be read is marked as
+/// such.
 fn add_file(hash: &mut Sha256, file: &Path, most: u64) {
     let mut read = || -> io::Result<()> {
         let mut open = File::open(file)?;
@@ -183,7 +185,7 @@ fn add_file(hash: &mut Sha256, file: &Path, most: u64) {
 mod tests {
     use super::*;
 
-    /// A bot's folder in which files can be written, and its digest taken.
+    /// A bot's folder in which files can be written, and whose digest can be computed.
     struct Place(tempfile::TempDir);
 
     impl Place {
@@ -221,7 +223,7 @@ mod tests {
             ("helper.py", "two"),
             ("data/book.bin", "opening"),
             ("data/book2.bin", ""),
-            // The command names it, so its ending does not matter.
+            // The command names it, so its extension does not matter.
             ("net.log", "weights"),
         ] {
             place.write(name, text);
@@ -262,7 +264,7 @@ mod tests {
         }
         let contents = Contents::of(&place.params());
         assert!(!contents.is_whole);
-        // Files at the top are covered all the same.
+        // Files at the top are covered nevertheless.
         place.write("helper.py", "two");
         assert_ne!(Contents::of(&place.params()).hash, contents.hash);
     }

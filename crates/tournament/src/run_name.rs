@@ -1,14 +1,15 @@
-//! The name of a run, of a tuning or of a sweep, and the folder that its config gives for results.
+//! The name of a run, tuning or sweep, and the folder for results in its config.
 
 use std::path::PathBuf;
 
 use overtrick_games::check_name;
 use overtrick_toml::{InputError, Source, in_home, key};
 
-/// Returns the name of what a config describes: its key `name` as `written`, else one made of the config's file name.
+/// Returns the name in a config: its key `name` as `written`, or else a name made from the config's file
+/// name.
 ///
 /// # Errors
-/// If it cannot be a name, since folders are called by it.
+/// If it is not a valid name, since folders are named after it.
 pub fn run_name(source: &Source, written: Option<String>) -> Result<String, InputError> {
     let refuse = |problem: String| source.error(&key("name"), problem);
     if let Some(name) = written {
@@ -25,13 +26,13 @@ pub fn run_name(source: &Source, written: Option<String>) -> Result<String, Inpu
     Ok(name)
 }
 
-/// Returns the folder for results that a config gives with the key `out`; a `~` that it begins with is the home folder.
+/// Returns the folder for results from the key `out`. A leading `~` is the home folder.
 pub fn out_folder(written: Option<PathBuf>) -> Option<PathBuf> {
     written.map(|folder| in_home(&folder))
 }
 
-/// Returns a text with a `-` for each stretch of characters that names do not have, and without those at its ends.
-/// A text that is a name already stays as it is.
+/// Replaces each stretch of characters that names may not have by a `-`, but drops it at the ends. A valid
+/// name is returned unchanged.
 fn made_of(text: &str) -> String {
     if check_name(text).is_ok() {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! Who sits down with whom, and who sits where.
+//! Line-ups and seatings.
 
 use overtrick_cards::table::{BySeat, Role, Seat};
 use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
@@ -24,7 +24,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format's name in files.
+    /// Returns the format's name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Format::RoundRobin => "round-robin",
@@ -35,10 +35,10 @@ impl Format {
     }
 }
 
-/// The most line-ups of a schedule. Those of more take gigabytes, and minutes to list.
+/// The most line-ups of a schedule. More would take gigabytes, and minutes to list.
 const MOST_LINE_UPS: usize = 1 << 22;
 
-/// The bots that sit down together; each once, in ascending order.
+/// The bots of a line-up, each once, in ascending order.
 pub type LineUp = Vec<BotId>;
 
 /// All line-ups of a variant, and the seatings that each of them plays.
@@ -48,24 +48,24 @@ pub struct Schedule {
     pub seats: usize,
     /// The line-ups.
     pub line_ups: Vec<LineUp>,
-    /// For each seating, by seat: which member of the line-up sits there.
+    /// By seating, then seat: the index of the member of the line-up that sits there.
     pub seatings: Vec<BySeat<u8>>,
-    /// For each seating, by dealer: the seating that is the same one turned so that the dealer sits at seat 0. It says
-    /// which member had which role.
+    /// By seating, then dealer: the same seating rotated so that the dealer sits at seat 0. It gives the
+    /// member in each role.
     rotated: Vec<BySeat<SeatingId>>,
-    /// For each line-up: the seatings that it plays, where these are not all.
+    /// By line-up: the seatings that it plays. Empty if all line-ups play all seatings.
     listed: Vec<Vec<SeatingId>>,
     /// All seatings, for line-ups that play all of them.
     all: Vec<SeatingId>,
 }
 
 impl Schedule {
-    /// The schedule of `bots` bots in a game for `seats`.
+    /// Makes the schedule of `bots` bots in a game for `seats` players.
     ///
     /// # Errors
     /// If there are too few or too many bots for the format.
     pub fn new(format: Format, bots: usize, candidate: Option<BotId>, seats: usize) -> Result<Schedule, ScheduleError> {
-        // A substitute for bots that forfeit deals has the id after the last bot's.
+        // A substitute for bots that forfeit deals has the next id after the last bot.
         if bots > BotId::LAST.index() {
             return Err(ScheduleError::TooManyBots(bots));
         }
@@ -107,8 +107,10 @@ impl Schedule {
         Ok(Schedule::of(seats, line_ups, seatings(members, seats), Vec::new()))
     }
 
-    /// A schedule of line-ups listed by hand. Each names a bot for every chair by its index, and may name a bot several
-    /// times; it is played in every different seating.
+    /// Makes a schedule of listed line-ups. Each names a bot for every chair by index, possibly several
+    /// times.
+    ///
+    /// Every line-up is played in every different seating.
     ///
     /// # Errors
     /// If the list is empty, or a line-up does not have a bot for every chair.
@@ -153,74 +155,74 @@ impl Schedule {
         Schedule { seats, line_ups, seatings, rotated, listed, all }
     }
 
-    /// The seatings that a line-up plays.
+    /// Returns the seatings that a line-up plays.
     #[inline]
     pub fn played(&self, line_up: LineUpId) -> &[SeatingId] {
         self.listed.get(line_up.index()).unwrap_or(&self.all)
     }
 
-    /// The number of bots in a line-up.
+    /// Returns the number of bots in a line-up.
     pub fn members(&self) -> usize {
         self.line_ups[0].len()
     }
 
-    /// The number of games that are played for each deal or match number.
+    /// Returns the number of games played for each deal or match number.
     pub fn games_a_number(&self) -> usize {
         if self.listed.is_empty() { self.cells() } else { self.listed.iter().map(Vec::len).sum() }
     }
 
-    /// The games that are played for each deal or match number, in order.
+    /// Returns the games played for each deal or match number, in order.
     pub fn games(&self) -> impl Iterator<Item = (LineUpId, SeatingId)> {
         self.line_up_ids().flat_map(|line_up| self.played(line_up).iter().map(move |&seating| (line_up, seating)))
     }
 
-    /// The number of pairs of a line-up and a seating, played or not.
+    /// Returns the number of pairs of a line-up and a seating, played or not.
     pub fn cells(&self) -> usize {
         self.line_ups.len() * self.seatings.len()
     }
 
-    /// The ids of all line-ups, in order.
+    /// Returns the ids of all line-ups, in order.
     pub fn line_up_ids(&self) -> impl Iterator<Item = LineUpId> + use<> {
         LineUpId::all(self.line_ups.len())
     }
 
-    /// The ids of all seatings, in order.
+    /// Returns the ids of all seatings, in order.
     pub fn seating_ids(&self) -> impl Iterator<Item = SeatingId> + use<> {
         SeatingId::all(self.seatings.len())
     }
 
-    /// All pairs of a line-up and a seating, played or not: line-up by line-up.
+    /// Returns all pairs of a line-up and a seating, played or not, ordered by line-up.
     pub fn cell_ids(&self) -> impl Iterator<Item = (LineUpId, SeatingId)> {
         self.line_up_ids().flat_map(|line_up| self.seating_ids().map(move |seating| (line_up, seating)))
     }
 
-    /// By seat: the bots of a line-up in a seating.
+    /// Returns, by seat, the bots of a line-up in a seating.
     #[inline(always)]
     pub fn bots(&self, line_up: LineUpId, seating: SeatingId) -> BySeat<BotId> {
         let members = &self.line_ups[line_up.index()];
         self.seatings[seating.index()].map(|member| members[usize::from(member)])
     }
 
-    /// The bot that has a role, for a seating by roles.
+    /// Returns the bot that has a role, for a seating by roles.
     #[inline]
     pub fn bot_by_role(&self, line_up: LineUpId, seating: SeatingId, role: Role) -> BotId {
         self.bots(line_up, seating).of(self.seats)[role.index()]
     }
 
-    /// The seating that puts the members who sit at the dealer's seat, to its left, and so on, at seats 0, 1...: a
-    /// seating by roles.
+    /// Returns the seating by roles: the members at the dealer's seat, to its left, and so on, at seats 0,
+    /// 1...
     #[inline]
     pub fn by_role(&self, seating: SeatingId, dealer: Seat) -> SeatingId {
         self.rotated[seating.index()][dealer]
     }
 }
 
-/// The number of ways to choose `size` of so many items.
+/// Returns the number of ways to choose `size` of `items` items.
 fn ways_to_choose(items: usize, size: usize) -> u128 {
     (0..size as u128).fold(1, |ways, chosen| ways * (items as u128).saturating_sub(chosen) / (chosen + 1))
 }
 
-/// All ways to choose `size` of `items`, in lexical order.
+/// Returns all ways to choose `size` of `items`, in lexical order.
 fn choose(items: &[BotId], size: usize) -> Vec<LineUp> {
     if size == 0 {
         return vec![Vec::new()];
@@ -233,7 +235,7 @@ fn choose(items: &[BotId], size: usize) -> Vec<LineUp> {
     items.iter().enumerate().flat_map(with_first).collect()
 }
 
-/// Every way to seat `members` so that each of them sits somewhere.
+/// Returns all seatings of `members` members in which each of them has a seat.
 fn seatings(members: usize, seats: usize) -> Vec<BySeat<u8>> {
     let mut all = vec![BySeat::default()];
     for seat in Seat::all(seats) {

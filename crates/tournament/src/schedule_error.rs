@@ -1,55 +1,55 @@
-//! Why there is no schedule.
+//! Errors in making a schedule.
 
 use overtrick_strategy::ids::BotId;
 use thiserror::Error;
 
-/// Why bots make no schedule.
+/// The reason why bots have no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ScheduleError {
-    /// Too few bots for a round-robin of a game for so many players.
+    /// Too few bots for a round-robin.
     #[error(
         "a round-robin of a game for {seats} needs at least {seats} bots, and there {}; add bots, or use \
          format = \"duel\" (two bots) or \"mirror\" (one)",
         are(*.bots)
     )]
     RoundRobin {
-        /// The players of a game.
+        /// The number of players of a game.
         seats: usize,
-        /// The bots that there are.
+        /// The number of bots.
         bots: usize,
     },
-    /// Not two bots for a duel, but so many.
+    /// Another number of bots than two for a duel.
     #[error("a duel needs exactly two bots, and there {}", are(*.0))]
     Duel(usize),
-    /// Too few bots for a gauntlet of a game for so many players.
+    /// Too few bots for a gauntlet.
     #[error("a gauntlet of a game for {seats} needs the candidate and at least {} others, and there {}", .seats - 1, are(*.bots))]
     Gauntlet {
-        /// The players of a game.
+        /// The number of players of a game.
         seats: usize,
-        /// The bots that there are.
+        /// The number of bots.
         bots: usize,
     },
     /// A gauntlet without a candidate.
     #[error("a gauntlet needs `candidate`, the name of one of the bots")]
     NoCandidate,
-    /// More bots than there are ids for, a substitute's included.
+    /// More bots than ids, with one id reserved for a substitute.
     #[error("{0} bots are too many; enter at most {most}", most = BotId::LAST)]
     TooManyBots(usize),
-    /// More line-ups than could be counted.
+    /// More line-ups than can be counted.
     #[error(
         "{bots} bots make {line_ups} line-ups, and at most {most} can be counted; enter fewer bots, or let one meet the \
          others with format = \"gauntlet\""
     )]
     TooManyLineUps {
-        /// The bots that there are.
+        /// The number of bots.
         bots: usize,
-        /// The line-ups that they make.
+        /// The number of line-ups.
         line_ups: u128,
-        /// The most that there may be.
+        /// The most line-ups that a schedule may have.
         most: usize,
     },
-    /// No bots at all.
+    /// No bots.
     #[error("a tournament needs bots")]
     NoBots,
     /// An empty list of line-ups.
@@ -58,11 +58,11 @@ pub enum ScheduleError {
     /// A listed line-up that does not name a bot for every chair.
     #[error("line-up {line_up} names {bots} bots, and the game has {seats} chairs; name a bot for each")]
     Chairs {
-        /// Its number in the list, from 1.
+        /// The number of the line-up in the list, from 1.
         line_up: usize,
-        /// The bots that it names.
+        /// The number of bots that it names.
         bots: usize,
-        /// The players of a game.
+        /// The number of players of a game.
         seats: usize,
     },
 }

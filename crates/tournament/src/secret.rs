@@ -1,4 +1,4 @@
-//! The secret of a run with bots of strangers.
+//! The secret of a run with external bots.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,12 +16,12 @@ use thiserror::Error;
 #[schemars(with = "String")]
 pub struct Secret(u128);
 
-/// The reason why a text is no secret.
+/// The error for a text that is not a secret.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("is no secret: it has 32 digits, each 0 to 9 or a to f; leave it out, and one is drawn")]
 pub struct ParseSecretError;
 
-/// The system has given no random numbers.
+/// The error for a system that provides no random numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "the system gives no random numbers for a secret ({0}); write one into the config: secret = \"32 random digits 0 to f\""
@@ -29,17 +29,17 @@ pub struct ParseSecretError;
 pub struct DrawError(String);
 
 impl Secret {
-    /// A secret that the system's generator has drawn.
+    /// Draws a secret from the system's random number generator.
     ///
     /// # Errors
-    /// If it gives no random numbers.
+    /// If the system provides no random numbers.
     pub fn draw() -> Result<Secret, DrawError> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| DrawError(error.to_string()))?;
         Ok(Secret(u128::from_le_bytes(bytes)))
     }
 
-    /// The SHA-256 of its text, as hexadecimal digits: what `printf %s SECRET | sha256sum` prints.
+    /// Returns the SHA-256 of its text in hexadecimal digits, as printed by `printf %s SECRET | sha256sum`.
     pub fn hash(self) -> String {
         Sha256::digest(self.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -51,7 +51,7 @@ impl fmt::Display for Secret {
     }
 }
 
-/// Says nothing: what is printed for debugging may end up where bots can read it.
+/// Hides the secret, because debug output may end up where bots can read it.
 impl fmt::Debug for Secret {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("Secret(..)")
@@ -82,7 +82,7 @@ impl From<Secret> for String {
     }
 }
 
-/// All that the luck of a tournament comes from.
+/// The seed and the secret that all random choices of a tournament follow from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Luck {
     /// The master seed.
@@ -98,8 +98,10 @@ impl From<u64> for Luck {
 }
 
 impl Luck {
-    /// The key for a purpose and a subject: from any number of keys and of what was made with them, no other key and
-    /// not the secret can be worked out. (Without a secret, a small seed can be found by trying.)
+    /// Returns the key for a purpose and a subject. Neither other keys nor the secret can be derived from it.
+    ///
+    /// This holds for any number of keys and the data made with them. Without a secret, a small seed can be
+    /// found by trial.
     pub(super) fn key(self, purpose: &str, subject: &str) -> [u8; 32] {
         let mut hash = Sha256::new_with_prefix(b"overtrick 1\0");
         for part in [purpose.as_bytes(), b"\0", subject.as_bytes(), b"\0", &self.seed.to_le_bytes()] {
@@ -111,7 +113,7 @@ impl Luck {
         hash.finalize().into()
     }
 
-    /// A master seed that says nothing of the secret.
+    /// Returns a master seed that reveals nothing of the secret.
     pub(super) fn master(self) -> u64 {
         self.key("master", "").iter().take(8).fold(0, |word, &byte| word << 8 | u64::from(byte))
     }

@@ -22,7 +22,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The plural of the unit's name.
+    /// Returns the plural of the unit's name.
     pub const fn plural(self) -> &'static str {
         match self {
             Unit::Deal => "deals",
@@ -31,28 +31,30 @@ impl Unit {
     }
 }
 
-/// Where the cards come from.
+/// The source of the cards.
 enum CardSource {
-    /// From the master seed.
+    /// The master seed.
     Open(SeedSource),
-    /// From a key that nobody knows who does not know the secret.
+    /// A key that cannot be derived without the secret.
     Secret([u8; 32]),
 }
 
-/// The random numbers of one variant. Cards depend on the luck of the tournament, the deck and the deal's id alone; a
-/// strategy's stream depends on that luck, the variant, the deal's id and the seat.
+/// The random numbers of one variant.
+///
+/// Cards depend only on the tournament's luck, the deck and the id of the deal. A strategy's stream depends
+/// on that luck, the variant, the id of the deal and the seat.
 pub struct Seeds {
     unit: Unit,
     seats: usize,
     cards: CardSource,
     lots: SeedSource,
     strategies: SeedSource,
-    /// The key of all that bots from outside are told.
+    /// The key of all identifiers that external bots get.
     told: [u8; 16],
 }
 
 impl Seeds {
-    /// The random numbers of `game` under the name `variant`.
+    /// Makes the random numbers of `game` under the name `variant`.
     pub fn new<G: Game>(luck: impl Into<Luck>, variant: &str, game: &G, unit: Unit) -> Seeds {
         let (luck, deck) = (luck.into(), game.layout().deck.name());
         let (cards, master) = match luck.secret {
@@ -69,13 +71,15 @@ impl Seeds {
         }
     }
 
-    /// Whether single deals or matches are simulated.
+    /// Returns whether single deals or matches are simulated.
     pub fn unit(&self) -> Unit {
         self.unit
     }
 
-    /// The id of the deal that follows `standing` in deal or match `number`: the number itself for single deals, else
-    /// the match's number times 65536 plus the deal's number in the match.
+    /// Returns the id of the deal that follows `standing` in deal or match `number`.
+    ///
+    /// For single deals it is the number. In a match it is the match's number times 65536 plus the deal's
+    /// number in the match.
     pub fn deal_id(&self, number: u64, standing: &Standing) -> u64 {
         match self.unit {
             Unit::Deal => number,
@@ -83,8 +87,9 @@ impl Seeds {
         }
     }
 
-    /// The dealer, and whether it is the last deal. The deal passes to the left from deal to deal, or from number to
-    /// number for single deals.
+    /// Returns the dealer, and whether it is the last deal.
+    ///
+    /// The deal passes to the left from deal to deal, or from number to number for single deals.
     #[inline(always)]
     pub fn setup<G: Game>(&self, game: &G, number: u64, standing: &Standing) -> Setup {
         let first = game.first_dealer(|| self.lots.stream(number, 0));
@@ -96,7 +101,7 @@ impl Seeds {
         Setup { dealer, last_deal }
     }
 
-    /// The deal of this id.
+    /// Deals the deal with this id.
     #[inline(always)]
     pub fn deal<G: Game>(&self, game: &G, id: u64, setup: Setup) -> State<G::Public> {
         match &self.cards {
@@ -105,7 +110,7 @@ impl Seeds {
         }
     }
 
-    /// Makes the deal of this id in the memory of another.
+    /// Deals the deal with this id into the memory of another.
     #[inline(always)]
     pub fn deal_again<G: Game>(&self, game: &G, state: &mut State<G::Public>, id: u64, setup: Setup) {
         match &self.cards {
@@ -114,14 +119,16 @@ impl Seeds {
         }
     }
 
-    /// The key of what bots from outside are told of a game: the deal that follows `standing` in deal or match
-    /// `number`, with these bots by seat.
+    /// Returns the key that external bots get for a deal: the one that follows `standing` in deal or match
+    /// `number`.
+    ///
+    /// `bots` are the bots by seat.
     pub fn deal_key(&self, number: u64, standing: &Standing, bots: BySeat<BotId>) -> DealKey {
         let [one, two, three] = bots.map(|bot| bot.index() as u64).into_array();
         DealKey::of(self.told, &[self.deal_id(number, standing), one, two, three])
     }
 
-    /// The strategies' streams, by seat.
+    /// Returns the streams of the strategies, by seat.
     #[inline(always)]
     pub fn streams(&self, id: u64) -> BySeat<Stream> {
         BySeat::from_fn(|seat: Seat| self.strategies.stream(id, seat.index()))

@@ -1,4 +1,4 @@
-//! The keys of a config that say how far bots outside of the process are shut in: `sandbox` and `bots-may-read`.
+//! The config keys for the isolation of external bots: `sandbox` and `bots-may-read`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use overtrick_strategies::Bot;
 use overtrick_toml::{InputError, Source, in_home, key};
 use toml::{Table, Value};
 
-/// The isolation of bots: what the command line says goes before what the config says.
+/// Reads the isolation of bots. The command line overrides the config.
 ///
 /// # Errors
-/// If a folder cannot be read that bots are to see.
+/// If a folder that bots may read cannot be read.
 pub fn isolation(source: &Source, level: Option<Level>, readable: &[PathBuf]) -> Result<Isolation, InputError> {
     let mut isolation = Isolation::default();
     isolation.level = isolation.level.or(level);
@@ -27,19 +27,19 @@ pub fn isolation(source: &Source, level: Option<Level>, readable: &[PathBuf]) ->
     Ok(isolation)
 }
 
-/// What is settled about the isolation of bots; `None` if none is outside of the process.
+/// Returns the isolation of the bots; `None` if all bots run inside the process.
 pub fn isolation_of<'a>(bots: impl IntoIterator<Item = &'a Bot>) -> Option<&'a Isolation> {
     bots.into_iter().find_map(|bot| Some(&bot.spec.process()?.isolation))
 }
 
-/// The same with a folder, such as that of the results, that bots are not to see.
+/// Returns the isolation with another hidden folder, such as the folder of results.
 pub fn hiding(isolation: &Isolation, folder: &Path) -> Isolation {
     let mut isolation = isolation.clone();
     isolation.hidden.push(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
     isolation
 }
 
-/// Puts the keys into a config.
+/// Writes the keys into a config.
 pub fn write_isolation(isolation: &Isolation, config: &mut Table) {
     if let Some(level) = isolation.level {
         config.insert("sandbox".to_owned(), Value::from(level.name()));

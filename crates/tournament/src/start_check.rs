@@ -1,4 +1,4 @@
-//! Checks, before the first deal, that all bots start.
+//! Checks that all bots start, before the first deal.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,9 +10,10 @@ use overtrick_strategy::ids::BotId;
 use overtrick_strategy::protocol::VariantSeen;
 use rayon::prelude::*;
 
-/// Starts every bot that is outside of the process once, on the threads of `pool`, and ends it again. Gives the first
-/// bot that does not start or does not play all of `variants`. Setting `stop` ends all waiting; the result then means
-/// nothing.
+/// Starts every external bot once, on the threads of `pool`, and ends it again.
+///
+/// Returns the first bot that does not start or does not play all of `variants`. Setting `stop` ends all
+/// waiting, and the result is then invalid.
 pub fn first_start_failure(
     bots: &[Bot],
     variants: &[Variant],

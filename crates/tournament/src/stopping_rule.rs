@@ -1,4 +1,4 @@
-//! The rules of a config that may end a run before all its numbers are played. Their statistics are in `stats`.
+//! The rules of a config that may stop a run early. Their statistics are in the crate `stats`.
 
 use overtrick_game::{FieldError, Options};
 use schemars::JsonSchema;
@@ -79,14 +79,16 @@ impl Options for StoppingRule {
 }
 
 impl StoppingRule {
-    /// The fewest groups of deals for a run that stops by `half-width`. With fewer, it stops where the spread looks
-    /// small by chance: with eight, 95% intervals cover the truth in 90% of the runs (docs/statistics.md).
+    /// The fewest groups of deals for a run that stops by `half-width`.
+    ///
+    /// With fewer groups, a run stops where the spread looks small by chance. With eight, 95% intervals cover
+    /// the truth in 90% of the runs (docs/statistics.md).
     pub const FEWEST_GROUPS: usize = 32;
 
     /// Checks that the rule suits a format.
     ///
     /// # Errors
-    /// The key that does not suit it, and why.
+    /// Returns the key that does not suit it, and the reason.
     pub fn suits(&self, format: Format) -> Result<(), FieldError> {
         if self.test.is_some() && format != Format::Duel {
             let problem = "a sequential test is of two bots; it needs format = \"duel\"".to_owned();

@@ -1,4 +1,4 @@
-//! What the run of one variant has given so far.
+//! The state of the run of one variant.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -13,20 +13,20 @@ use super::{Clock, FaultPosition, Faults, Format, Look, NotedFault, OpenNumber, 
 /// Longer than any run takes: a thousand years.
 const LONGEST: Duration = Duration::from_secs(1000 * 366 * 24 * 3600);
 
-/// More than any game has decisions.
+/// More than the decisions of any game.
 const MOST_DECISIONS: u64 = 1 << 20;
 
-/// Whether a bot may fail to answer, for all that is known of it.
+/// Returns true if a bot may fail to answer, judged by its strategy.
 fn may_fault(bot: &Bot) -> bool {
     !["random", "rule-based", "pimc", "ismcts"].contains(&bot.spec.name())
 }
 
-/// Whether these bots can have had so many faults in so many games.
+/// Returns true if these bots can have had `faults` faults in `games` games.
 pub fn can_be_faults<'a>(faults: u64, games: u64, bots: impl IntoIterator<Item = &'a Bot>) -> bool {
     faults == 0 || faults / MOST_DECISIONS <= games && bots.into_iter().any(may_fault)
 }
 
-/// What the run of one variant has given so far: the results of the numbers from `start` to `next`.
+/// The state of the run of one variant: the results of the numbers from `start` to before `next`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct VariantRun {
@@ -34,7 +34,7 @@ pub struct VariantRun {
     pub start: u64,
     /// The first number that has not been begun.
     pub next: u64,
-    /// The numbers below it of which games are still to be played, in ascending order.
+    /// The numbers below `next` with unfinished games, in ascending order.
     pub open: Vec<OpenNumber>,
     /// The results.
     pub tally: Tally,
@@ -44,10 +44,9 @@ pub struct VariantRun {
     pub clocks: Vec<Clock>,
     /// By bot: its faults.
     pub faults: Vec<Faults>,
-    /// The bots that were disqualified, with the faults that disqualified them. Deals that were played with
-    /// them do not count.
+    /// The bots that were disqualified, with the faults that led to it. Deals that they played do not count.
     pub disqualified: Vec<(BotId, Faults)>,
-    /// In a run that may stop early: how its rules stood each time that they were asked.
+    /// In a run that may stop early: the state of its stopping rules at each evaluation.
     pub looks: Vec<Look>,
     /// Whether too few bots are left to play.
     pub is_void: bool,
@@ -56,7 +55,7 @@ pub struct VariantRun {
 }
 
 impl VariantRun {
-    /// An empty run of variant number `variant`, whose first number will be `start`.
+    /// Makes an empty run of variant number `variant`, whose first number will be `start`.
     pub fn new(tournament: &Tournament, variant: usize, start: u64) -> VariantRun {
         let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
         let (range, kinds, bots) = (game.score_range(), game.contract_kinds().len(), tournament.bots.len());
@@ -83,11 +82,12 @@ impl VariantRun {
         }
     }
 
-    /// Checks that it can be what the run of variant number `variant` over the numbers `ranges` gives. The shape of its
-    /// tally must be right, and `tournament` without the bots that were disqualified.
+    /// Checks that the run is possible for variant number `variant` over the numbers `ranges`.
+    ///
+    /// The shape of its tally must be right, and `tournament` must be without the disqualified bots.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Returns the flaw.
     pub fn check(&self, tournament: &Tournament, variant: usize, ranges: &[Range<u64>]) -> Result<(), Flaw> {
         let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
         let open: Vec<OpenSums<'_>> = self.open.iter().map(OpenNumber::as_sums).collect();
@@ -130,7 +130,7 @@ impl VariantRun {
         self.check_looks(tournament)
     }
 
-    /// Checks that the looks are those of the tournament's stopping rule.
+    /// Checks that the looks belong to the tournament's stopping rule.
     fn check_looks(&self, tournament: &Tournament) -> Result<(), Flaw> {
         let rule = tournament.stop.unwrap_or_default();
         let is_sound = |look: &Look| {
@@ -146,18 +146,18 @@ impl VariantRun {
         }
     }
 
-    /// Whether some bot has had a fault.
+    /// Returns true if any bot has had a fault.
     pub fn has_faults(&self) -> bool {
         self.faults.iter().chain(self.disqualified.iter().map(|(_, faults)| faults)).any(|faults| faults.count() > 0)
     }
 
-    /// The number of its games that are over.
+    /// Returns the number of its finished games.
     pub fn games(&self, schedule: &Schedule) -> u64 {
         let left: usize = self.open.iter().map(|open| open.left.len()).sum();
         (self.next - self.start) * schedule.games_a_number() as u64 - left as u64
     }
 
-    /// The first bot that has had too many faults for the tournament's policy.
+    /// Returns the first bot that has had too many faults for the tournament's policy.
     pub fn beyond_limit(&self, tournament: &Tournament) -> Option<BotId> {
         let limit = tournament.faults.limit()?;
         self.faults.iter().position(|faults| faults.count() >= limit).map(BotId::new)

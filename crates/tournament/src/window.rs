@@ -1,28 +1,30 @@
-//! Windows: sets of deal numbers, of which no two have a number in common.
+//! Windows: disjoint sets of deal numbers.
 
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-/// The most numbers of a window: match numbers times 65536 must fit a deal id.
+/// The most numbers of a window. A match number times 65536 must fit a deal id.
 pub const MOST_NUMBERS: u64 = 1 << 40;
 
-/// The purpose of deals. Each purpose has deal numbers of its own, so a choice that was made by deals of one window can
-/// be confirmed by fresh deals of another.
+/// The purpose of deals.
+///
+/// Each purpose has separate deal numbers. So a choice made on deals of one window can be confirmed on fresh
+/// deals of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Window {
-    /// Runs: the numbers from 0, which configs, results and `replay` name.
+    /// Runs: the numbers from 0, as in configs, results and `replay`.
     Run,
-    /// Deals that find out how far scores spread and how long playing takes.
+    /// Deals that measure the spread of scores and the time to play.
     Pilot,
-    /// Deals for a search, such as that for better parameters.
+    /// Deals for a search, for instance for better parameters.
     Search,
     /// Deals that confirm the result of a search.
     Confirm,
 }
 
 impl Window {
-    /// The numbers of a window from its `range.start`th to before its `range.end`th.
+    /// Returns the numbers of a window from its `range.start`th to before its `range.end`th.
     ///
     /// # Panics
     /// If the range goes beyond the window, which has 2^40 numbers.
@@ -40,17 +42,17 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// The window.
+    /// Returns the window.
     pub fn window(&self) -> Window {
         self.window
     }
 
-    /// The positions of the numbers in the window, from 0.
+    /// Returns the positions of the numbers in the window, from 0.
     pub fn within(&self) -> Range<u64> {
         self.range.clone()
     }
 
-    /// The numbers that deals are seeded with.
+    /// Returns the numbers that deals are seeded with.
     pub fn absolute(&self) -> Range<u64> {
         let start = self.window as u64 * MOST_NUMBERS;
         start + self.range.start..start + self.range.end
@@ -67,7 +69,7 @@ mod tests {
         let ends: Vec<Range<u64>> = windows.map(|window| window.numbers(0..MOST_NUMBERS).absolute()).into();
         assert_eq!(ends[0], 0..MOST_NUMBERS);
         assert!(ends.windows(2).all(|pair| pair[0].end == pair[1].start));
-        // The deals of a match are numbered within 16 bits more.
+        // The deals of a match are numbered within 16 more bits.
         assert!(ends[3].end <= u64::MAX >> 16);
         assert_eq!(Window::Search.numbers(3..5).within(), 3..5);
     }

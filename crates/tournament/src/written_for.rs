@@ -1,14 +1,14 @@
-//! Which command a config is for.
+//! The command that a config is written for.
 
 use overtrick_toml::{InputError, Source, key};
 
-/// The commands that take a config, each with the key that its configs alone have.
+/// The commands that take a config, each with a key that only its configs have.
 const COMMANDS: [(&str, &str); 3] = [("run", "bots"), ("tune", "tune"), ("sweep", "sweep")];
 
 /// Checks that a config is not written for another command than `command`: `run`, `tune` or `sweep`.
 ///
 /// # Errors
-/// If it has the key of another command, and not that of this one. The error names the other command.
+/// If it has the key of another command but not the key of `command`. The error names the other command.
 pub fn written_for(source: &Source, command: &str) -> Result<(), InputError> {
     let has = |own: &str| source.table().contains_key(own);
     if COMMANDS.iter().any(|&(name, own)| name == command && has(own)) {

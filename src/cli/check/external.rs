@@ -1,5 +1,6 @@
-//! Bots outside the process: slips against the protocol, and whether batches, the order of deals or a restart change
-//! their moves.
+//! Tests external bots for violations of the protocol, and for moves that depend on history.
+//!
+//! Moves must not change with the size of batches, the order of deals or a restart.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,14 +15,15 @@ use crate::strategies::process::trial::{Played, Trial};
 use crate::strategies::process::{Params, Session, last_lines};
 use crate::toml_source::InputError;
 
-/// How long the bot may take to end when it is told to.
+/// The time for the bot to exit when asked.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Tries a bot in a variant. Gives the findings, `None` if it does not play that variant, and the end of its standard
-/// error. Setting `stop` ends all waiting.
+/// Tests a bot in a variant, and returns the findings and the end of its standard error.
+///
+/// The findings are `None` if the bot does not play the variant. Setting `stop` ends all waiting.
 ///
 /// # Errors
-/// If there is no room for its log.
+/// If the log file cannot be created.
 pub fn check(
     params: &Params,
     variant: &Variant,
@@ -46,7 +48,7 @@ struct External<'a> {
 }
 
 impl External<'_> {
-    /// What is found out about the bot; `None` if it does not play the variant.
+    /// Returns the findings about the bot, or `None` if it does not play the variant.
     fn find(self, game: &OpenGame) -> Option<Finding> {
         let seen = VariantSeen::of(game, &self.variant.name, &self.variant.base);
         let trial = Trial::new(game, &self.variant.name);
@@ -65,7 +67,7 @@ impl External<'_> {
         Session::start(self.params, Some(self.log), self.stop)
     }
 
-    /// Plays the variant if the bot plays it, and adds what it finds to `finding`.
+    /// Plays the variant and adds the findings to `finding`. Returns false if the bot does not play it.
     fn play(&self, trial: &Trial<'_, OpenGame>, seen: &VariantSeen, finding: &mut Finding) -> Result<bool, Fault> {
         let mut session = self.start()?;
         if !session.hello().plays(seen) {
@@ -94,14 +96,14 @@ impl External<'_> {
     }
 }
 
-/// Adds illegal moves to the finding, and gives the fault that ended the trial as an error, if there was one.
+/// Adds illegal moves to the findings, and returns a fault that ended the trial as an error.
 fn slips(played: &Played, finding: &mut Finding) -> Result<(), Fault> {
     let slip = |(deal, number, fault): &(u64, usize, Fault)| format!("deal {deal}, move {number}: {fault}");
     finding.problems.extend(played.illegal.iter().map(slip));
     played.end.clone().map_or(Ok(()), Err)
 }
 
-/// Adds to the finding the first move that differs between the first play of the deals and another one.
+/// Adds the first move that differs between two plays of the deals to the findings.
 fn compare(first: &Played, other: &Played, how: &str, finding: &mut Finding) {
     let differs = |(one, other): (&Vec<Move>, &Vec<Move>)| one.iter().zip(other).position(|(one, other)| one != other);
     let places = first.moves.iter().zip(other.moves.iter().rev()).map(differs).enumerate();

@@ -1,4 +1,4 @@
-//! Strategies inside of the process: faults, and whether hidden cards or other deals change their moves.
+//! Tests strategies inside the process: faults, and moves that depend on hidden cards or on other deals.
 
 use std::time::Instant;
 
@@ -11,10 +11,10 @@ use crate::strategies::{AnySpec, BuildContext};
 use crate::strategy::Strategy;
 use crate::table::Seat;
 
-/// How often the hidden cards are dealt anew for each decision.
+/// The number of times that the hidden cards are dealt again for each decision.
 const REDEALS: u64 = 2;
 
-/// Tries a strategy in a variant; `None` if it does not play that.
+/// Tests a strategy in a variant, or returns `None` if it does not play the variant.
 pub fn check(spec: &AnySpec, variant: &Variant, deals: u64) -> Option<Finding> {
     let (variant, game) = variant.erased();
     let context = BuildContext::of(&variant);
@@ -48,7 +48,8 @@ impl<'a, G: FullGame> Table<'a, G> {
         Table { game, cards: rng("check cards"), own: rng("check strategy"), hidden: rng("check hidden") }
     }
 
-    /// Plays a deal and gives the moves; checks at each decision whether other hidden cards would change it.
+    /// Plays a deal and returns the moves. Checks at each decision whether other hidden cards would change
+    /// it.
     fn play(&self, strategy: &mut dyn Strategy<G>, deal: u64, finding: &mut Finding) -> Vec<Move> {
         let dealer = Seat::new((deal % self.game.layout().seats as u64) as usize);
         let mut state = self.game.deal(Setup { dealer, last_deal: deal % 2 == 1 }, &mut self.cards.stream(deal, 0));
@@ -106,7 +107,7 @@ mod tests {
     use crate::game::{Game, Moves};
     use crate::games::dumbo::Dumbo;
 
-    /// A strategy whose choices depend on how often it was asked.
+    /// A strategy whose choices depend on the number of earlier choices.
     struct Moody(usize);
 
     impl<G: FullGame> Strategy<G> for Moody {

@@ -43,20 +43,20 @@ pub struct Args {
 /// The findings of a bot's trial in a variant.
 #[derive(Default)]
 struct Finding {
-    /// How long single decisions took.
+    /// The times of single decisions.
     clock: Clock,
-    /// A number of decisions and the time that they took, in batches if the bot takes batches.
+    /// The number of decisions and their total time, in batches if the bot takes batches.
     pace: (usize, Duration),
-    /// The problems, a line each.
+    /// The problems, one line each.
     problems: Vec<String>,
 }
 
-/// A tenth of the deals are played again, to see whether the choices are the same.
+/// Returns a tenth of the deals, to play again and compare the choices.
 fn again(deals: u64) -> impl DoubleEndedIterator<Item = u64> {
     0..deals.div_ceil(10)
 }
 
-/// The most problems of a variant that are written out.
+/// The maximum number of problems that are printed for a variant.
 const SHOWN: usize = 5;
 
 pub fn check(args: &Args) -> Result<Ended, InputError> {
@@ -74,7 +74,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
     }
     let mut rows: Vec<Row> = Vec::new();
     let mut idle = Vec::new();
-    // Why it does not play the first of the variants that it does not play.
+    // The reason for not playing the first of the variants that the bot does not play.
     let mut why = None;
     let mut log = String::new();
     for variant in variants {
@@ -97,7 +97,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
             continue;
         };
         rows.push(Row::new(variant.name, finding));
-        // Without a process nothing can be tried, here or in other variants.
+        // Without a process no other variant can be tried, either.
         if rows.last().is_some_and(|row| row.decisions == 0) {
             break;
         }
@@ -117,7 +117,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
     Ok(if fine { Ended::Done } else { Ended::Faulty })
 }
 
-/// The findings as text.
+/// Returns the findings as text.
 fn in_words(bot: &str, rows: &[Row], idle: &[String], log: &str) -> String {
     let columns = [
         Column::text("variant"),
@@ -149,7 +149,7 @@ fn in_words(bot: &str, rows: &[Row], idle: &[String], log: &str) -> String {
     text
 }
 
-/// The bot of a manifest, or of a name in `bots/`, or a built-in one.
+/// Reads a bot: a manifest, a bot in `bots/`, or a built-in bot.
 fn read(text: &str) -> Result<Bot, InputError> {
     if text.ends_with(".toml") {
         return Bot::read(Path::new(text));
@@ -158,7 +158,7 @@ fn read(text: &str) -> Result<Bot, InputError> {
     Bot::find(text, &[PathBuf::from(format!("bots/{text}.toml"))], &Register::default()).map_err(problem)?
 }
 
-/// The bot with a parameter changed.
+/// Returns the bot with one parameter changed.
 fn changed(bot: Bot, change: &ParameterChange) -> Result<Bot, InputError> {
     Register::default()
         .changed(&bot, &bot.name, &change.table())
@@ -211,7 +211,7 @@ impl Row {
         }
     }
 
-    /// A line of a table.
+    /// Returns the cells of a table row.
     fn line(&self) -> Vec<String> {
         let timed = self.nanoseconds.map(|times| times.map(|time| time_text(Duration::from_nanos(time))));
         let [median, most, longest] = timed.unwrap_or_else(|| ["-"; 3].map(str::to_owned));

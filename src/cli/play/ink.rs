@@ -1,8 +1,8 @@
-//! Colour, where a terminal shows it.
+//! Colour, on terminals that show it.
 
 use std::io::IsTerminal;
 
-/// How text is coloured, if at all.
+/// The colouring of text.
 #[derive(Clone, Copy)]
 pub(super) struct Ink {
     coloured: bool,
@@ -13,19 +13,19 @@ impl Ink {
     #[cfg(test)]
     pub(super) const PLAIN: Ink = Ink { coloured: false };
 
-    /// Colour if standard output is a terminal, unless `NO_COLOR` is set or the terminal is `dumb`.
+    /// Returns colour if standard output is a terminal, unless `NO_COLOR` is set or the terminal is `dumb`.
     pub(super) fn current() -> Ink {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let plain = set("NO_COLOR").is_some() || set("TERM").is_some_and(|terminal| terminal == "dumb");
         Ink { coloured: !plain && std::io::stdout().is_terminal() }
     }
 
-    /// A text that is to be seen first.
+    /// Returns a text in bold.
     pub(super) fn bold(self, text: &str) -> String {
         self.with("1", text)
     }
 
-    /// The text of a move: that of a red card in red.
+    /// Returns the text of a move, in red for a red card.
     pub(super) fn of_move(self, text: &str) -> String {
         let red = text.len() == 2 && text.ends_with(['D', 'H']);
         if red { self.with("31", text) } else { text.to_owned() }

@@ -60,7 +60,7 @@ pub struct Args {
     force: bool,
 }
 
-/// What a person is called in records.
+/// The name of a person in records.
 const PERSON: &str = "person";
 
 pub fn play(args: &Args) -> Result<Ended, InputError> {
@@ -91,7 +91,7 @@ pub fn play(args: &Args) -> Result<Ended, InputError> {
     Ok(if left == Some(Left::Interrupted) { Ended::Interrupted } else { Ended::Done })
 }
 
-/// The bots at the seats that are not the person's.
+/// Returns the bots at the seats other than the person's.
 fn bots(names: &[String], variant: &Variant) -> Result<Vec<Bot>, InputError> {
     let others = variant.game.layout().seats - 1;
     if names.len() != 1 && names.len() != others {
@@ -112,22 +112,22 @@ fn bots(names: &[String], variant: &Variant) -> Result<Vec<Bot>, InputError> {
     (0..others).map(|number| find(&names[number.min(names.len() - 1)])).collect()
 }
 
-/// A seed that is short enough to be typed.
+/// Returns a seed that is short enough to type.
 fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     (now.as_nanos() / 1000 % 1_000_000) as u64
 }
 
-/// Why the person left before the end.
+/// The reason why the person left before the end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Left {
-    /// They said so, or there is no more input.
+    /// They quit, or the input ended.
     Quit,
-    /// By Ctrl-C.
+    /// They pressed Ctrl-C.
     Interrupted,
 }
 
-/// Plays the deals.
+/// A series of deals.
 struct Playing<'a> {
     args: &'a Args,
     variant: &'a Variant,
@@ -141,7 +141,7 @@ struct Playing<'a> {
 type Others = Vec<Option<Box<dyn Strategy<OpenGame>>>>;
 
 impl Playing<'_> {
-    /// Plays the deals, and returns the records of those that were played to the end.
+    /// Plays the deals and returns the records of the finished ones.
     fn play(mut self, game: &OpenGame) -> (Vec<DealRecord>, Option<Left>) {
         let standing = Standing::default();
         let (seats, name) = (game.layout().seats, &self.variant.name);
@@ -179,7 +179,6 @@ impl Playing<'_> {
         bot.spec.build(&context).expect("every bot was checked to play the variant")
     }
 
-    /// Plays one deal.
     fn deal(
         &self,
         mut recording: Recording<'_, OpenGame>,
@@ -222,7 +221,7 @@ impl Playing<'_> {
         Ok(record)
     }
 
-    /// Asks the person for a move until they name one.
+    /// Asks the person for a move until they name a valid one.
     fn ask(&self, scene: &Scene<'_>, view: &View<'_, OpenGame>, legal: Moves) -> Result<Move, Left> {
         print(&scene.question(view, legal));
         loop {
@@ -249,7 +248,7 @@ impl Playing<'_> {
     }
 }
 
-/// The move that a person names by its number among the legal ones or by its text, or what is wrong with it.
+/// Returns the move that a person names, by its number among the legal moves or by its text.
 fn chosen(view: &View<'_, OpenGame>, legal: Moves, text: &str) -> Result<Move, String> {
     let hint = || format!("type a number from 1 to {}, or the text of a move", legal.len());
     if let Ok(number) = text.parse::<usize>() {

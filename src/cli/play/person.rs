@@ -1,4 +1,4 @@
-//! The person at the terminal, or the program at the other end of a pipe: what they say, line by line.
+//! The person at the terminal, or a program at the other end of a pipe.
 
 use std::io::{BufRead, IsTerminal};
 use std::sync::Arc;
@@ -9,21 +9,21 @@ use super::super::print;
 use crate::cli::signals;
 use crate::toml_source::InputError;
 
-/// What the person has said.
+/// Input of the person.
 pub(super) enum Said {
-    /// A line, without the blanks around it.
+    /// A line, without surrounding blanks.
     Line(String),
-    /// Nothing more will come.
+    /// The end of the input.
     End,
     /// Ctrl-C.
     Interrupt,
 }
 
-/// The person. Lines are read by a thread of its own, so that Ctrl-C is heard while a line is awaited.
+/// The person. A separate thread reads lines, so that Ctrl-C works while a line is awaited.
 pub(super) struct Person {
     said: Receiver<Said>,
     interrupted: Arc<AtomicBool>,
-    /// Whether what is said is printed: a terminal shows it by itself.
+    /// Whether to print the input, because no terminal shows it.
     echo: bool,
 }
 
@@ -35,7 +35,7 @@ impl Person {
         let (handler, flag) = (speaker.clone(), Arc::clone(&interrupted));
         let interrupt = move || {
             flag.store(true, Ordering::Relaxed);
-            // Nobody listens any more if the program is about to end.
+            // The receiver is gone if the program is about to end.
             let _ = handler.send(Said::Interrupt);
         };
         signals::watch(interrupt)?;
@@ -54,7 +54,7 @@ impl Person {
         Ok(Person { said, interrupted, echo: !std::io::stdin().is_terminal() })
     }
 
-    /// Waits for what the person says next.
+    /// Waits for the next input of the person.
     pub(super) fn listen(&self) -> Said {
         let said = self.said.recv().unwrap_or(Said::End);
         if let (Said::Line(line), true) = (&said, self.echo) {
@@ -63,12 +63,12 @@ impl Person {
         said
     }
 
-    /// Set by Ctrl-C.
+    /// Returns the flag that Ctrl-C sets.
     pub(super) fn interrupted(&self) -> &Arc<AtomicBool> {
         &self.interrupted
     }
 
-    /// Whether there has been a Ctrl-C.
+    /// Returns whether Ctrl-C was pressed.
     pub(super) fn has_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }

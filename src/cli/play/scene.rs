@@ -1,4 +1,4 @@
-//! What a person at the table sees, as text. All of it comes from the view of their seat, which has nothing hidden.
+//! The text for a person at the table. All of it comes from the view of their seat, without hidden cards.
 
 use std::fmt::Write;
 
@@ -9,25 +9,25 @@ use crate::report::{Screen, by_suit, contract_text};
 use crate::table::{Place, Seat};
 use crate::tournament::DealRecord;
 
-/// The scene of a deal, and how much of it has been told.
+/// The scene of a deal, and how much of it has been shown.
 pub(super) struct Scene<'a> {
-    /// By seat: the players' names.
+    /// The players' names, by seat.
     players: &'a [String],
     ink: Ink,
     screen: Screen,
-    /// By call so far: whether it was known when it was told.
+    /// By call so far: whether it was known when it was shown.
     calls: Vec<bool>,
     plays: usize,
     contract: String,
 }
 
-/// Moves in the order in which they are numbered: cards as hands are sorted, then calls.
+/// Returns moves in the order of their numbers: cards as hands are sorted, then calls.
 pub(super) fn in_order(legal: Moves) -> impl Iterator<Item = Move> {
     let calls = legal.iter().filter(|made| made.as_card().is_none());
     legal.card_set().sorted().into_iter().map(Move::card).chain(calls)
 }
 
-/// The name of a place; none if the game has none for it.
+/// Returns the name of a place, if the game has one for it.
 fn place_name<G: FullGame>(view: &View<'_, G>, place: Place) -> Option<&'static str> {
     let hand = view.game().hand_names().find(|(_, hand)| *hand == place).map(|(name, _)| name);
     hand.or_else(|| view.game().aside_name(place))
@@ -39,7 +39,7 @@ impl<'a> Scene<'a> {
         Scene { players, ink, screen, calls: Vec::new(), plays: 0, contract: String::new() }
     }
 
-    /// The first line: who plays what.
+    /// Returns the first line, which names the players.
     pub(super) fn title<G: FullGame>(&self, view: &View<'_, G>, variant: &str, deal: u64, seed: u64) -> String {
         let player = |seat: Seat| {
             let deals = if seat == view.dealer() { " (dealer)" } else { "" };
@@ -54,7 +54,7 @@ impl<'a> Scene<'a> {
         )) + "\n"
     }
 
-    /// A hand with the name of its player.
+    /// Returns the name of a hand with its player.
     fn who<G: FullGame>(&self, view: &View<'_, G>, hand: Place) -> String {
         let name = place_name(view, hand).unwrap_or("a hand");
         match self.players.get(hand.index()) {
@@ -63,7 +63,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What has happened since the last time: calls, plays, tricks.
+    /// Returns the calls, plays and tricks since the last call of this function.
     pub(super) fn news<G: FullGame>(&mut self, view: &View<'_, G>) -> String {
         let mut text = String::new();
         for (number, (seat, call)) in view.calls().into_iter().enumerate() {
@@ -106,7 +106,7 @@ impl<'a> Scene<'a> {
         text
     }
 
-    /// What lies where the seat may look, and the moves that it has.
+    /// Returns the cards that the seat may see, and its legal moves.
     pub(super) fn question<G: FullGame>(&self, view: &View<'_, G>, legal: Moves) -> String {
         let mut lines: Vec<(String, String)> = Vec::new();
         let extras = view.game().public_extras(view.public());
@@ -114,7 +114,7 @@ impl<'a> Scene<'a> {
             let cards = view.cards(place);
             let name = place_name(view, place).filter(|_| place != Place::hand(view.seat()) && !cards.is_empty());
             let Some(name) = name else { continue };
-            // A row is taken in its order.
+            // A row is shown in the order of taking.
             let row: Vec<Card> = extras.row.iter().copied().filter(|&card| cards.contains(card)).collect();
             let in_row = row.len() == cards.len() as usize;
             lines.push((
@@ -132,7 +132,7 @@ impl<'a> Scene<'a> {
         text + &self.moves(view, legal)
     }
 
-    /// The moves with their numbers, in columns.
+    /// Returns the moves with their numbers, in columns.
     fn moves<G: FullGame>(&self, view: &View<'_, G>, legal: Moves) -> String {
         let texts: Vec<String> = in_order(legal).map(|made| view.move_text(made).unwrap_or_default()).collect();
         let number = texts.len().to_string().len();
@@ -150,7 +150,7 @@ impl<'a> Scene<'a> {
         text
     }
 
-    /// What stands before the person's answer: whose move it is.
+    /// Returns the prompt, which says whose move it is.
     pub(super) fn prompt<G: FullGame>(&self, view: &View<'_, G>) -> String {
         let hand = view.hand_to_move();
         let whose =
@@ -158,7 +158,7 @@ impl<'a> Scene<'a> {
         self.ink.bold(&format!("{whose}>")) + " "
     }
 
-    /// The scores of a deal that is over, and why.
+    /// Returns the scores of a finished deal with their reasons.
     pub(super) fn scores(&self, record: &DealRecord) -> String {
         let width = self.players.iter().map(String::len).max().unwrap_or(0);
         let line = |(seat, score): (usize, &i32)| {
@@ -169,7 +169,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The tricks that each hand in play has won.
+/// Returns the tricks that each hand in play has won.
 fn won<G: FullGame>(view: &View<'_, G>) -> String {
     let hand = |hand: Place| format!("{} {}", place_name(view, hand).unwrap_or("nobody"), view.tricks_won(hand));
     view.circle().map(hand).collect::<Vec<_>>().join(", ")
@@ -184,7 +184,7 @@ mod tests {
     use crate::game::{Setup, Standing, State};
     use crate::games::{Variant, Visitor};
 
-    /// All that a seat is told up to this point of a deal.
+    /// Returns all text for a seat at this point of a deal.
     fn told<G: FullGame>(game: &G, state: &State<G::Public>, seat: Seat) -> String {
         let players: Vec<String> = (0..game.layout().seats).map(|number| format!("player-{number}")).collect();
         let (standing, mut scene) = (Standing::default(), Scene::new(&players, Ink::PLAIN));

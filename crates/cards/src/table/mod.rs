@@ -1,5 +1,6 @@
-//! The one trick-taking table that every game is played on: seats, places where cards lie, moves, the trick in
-//! progress, the record.
+//! The trick-taking table that all games are played on.
+//!
+//! It has the seats, the places where cards lie, the moves, the trick in progress and the record.
 
 mod moves;
 mod per_player;

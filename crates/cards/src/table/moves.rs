@@ -4,23 +4,24 @@ use serde::Serialize;
 
 use crate::{Card, CardSet};
 
-/// A move: a card (0-63), to be played or discarded as the phase asks, or a call (64 and up) that the game gives a
-/// meaning.
+/// A move: a card (0-63) or a call (64 and up).
+///
+/// The phase decides whether a card is played or discarded. The game gives each call its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Move(u8);
 
 impl Move {
-    /// No move: what an unused slot of a record holds. It is never legal.
+    /// No move, which fills an unused slot of a record. It is never legal.
     pub const NONE: Move = Move(Card::NONE.index() as u8);
 
-    /// The move of a card.
+    /// Returns the move of a card.
     #[inline(always)]
     pub const fn card(card: Card) -> Move {
         Move(card.index() as u8)
     }
 
-    /// The call of a number below 64.
+    /// Returns the call of a number below 64.
     ///
     /// # Panics
     /// If the number is higher.
@@ -30,33 +31,35 @@ impl Move {
         Move(64 + number)
     }
 
-    /// The card of a move that is one; `None` for a call.
+    /// Returns the card, or `None` for a call.
     #[inline(always)]
     pub const fn as_card(self) -> Option<Card> {
         if self.0 < 63 { Some(Card::from_index(self.0)) } else { None }
     }
 
-    /// The card of a move that is known to be a card, as every legal move is while only cards can be played.
+    /// Returns the card of a move that is known to be a card.
+    ///
+    /// Every legal move is a card while cards are played.
     #[inline(always)]
     pub fn to_card(self) -> Card {
         debug_assert!(self.as_card().is_some(), "a call where a card was due");
         Card::from_index(self.0)
     }
 
-    /// The number of a call, below 64; `None` for a card.
+    /// Returns the number of a call, below 64, or `None` for a card.
     #[inline(always)]
     pub const fn as_call(self) -> Option<u8> {
         if self.0 >= 64 { Some(self.0 - 64) } else { None }
     }
 
-    /// Every byte that can be a move. (Those between the suits are no cards.)
+    /// Returns every byte that can be a move. The unused bytes between the suits are left out.
     pub fn all() -> impl Iterator<Item = Move> {
         let is_card = |card: Card| card.rank().is_some() || card.is_joker();
         (0..128).map(Move).filter(move |made| made.as_call().is_some() || made.as_card().is_some_and(is_card))
     }
 }
 
-/// A set of moves: one word of cards, one of calls.
+/// A set of moves: one word of cards and one word of calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
     /// The word of cards, then the word of calls.
@@ -64,66 +67,66 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// No move at all.
+    /// The empty set.
     pub const NONE: Moves = Moves { words: [0, 0] };
 
-    /// Moves of cards only.
+    /// Returns a set of cards only.
     #[inline(always)]
     pub const fn cards(cards: CardSet) -> Moves {
         Moves { words: [cards.bits(), 0] }
     }
 
-    /// Calls only: bit *i* stands for call *i*.
+    /// Returns a set of calls only. Bit *i* stands for call *i*.
     #[inline(always)]
     pub const fn calls(calls: u64) -> Moves {
         Moves { words: [0, calls] }
     }
 
-    /// The cards among them.
+    /// Returns the cards in the set.
     #[inline(always)]
     pub const fn card_set(self) -> CardSet {
         CardSet::from_bits(self.words[0])
     }
 
-    /// The calls among them, bit *i* for call *i*.
+    /// Returns the calls in the set, bit *i* for call *i*.
     #[inline(always)]
     pub const fn call_bits(self) -> u64 {
         self.words[1]
     }
 
-    /// The number of moves in the set.
+    /// Returns the number of moves in the set.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.words[0].count_ones() + self.words[1].count_ones()
     }
 
-    /// Whether the set has no move.
+    /// Returns whether the set has no move.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.words[0] | self.words[1] == 0
     }
 
-    /// Whether a move is in the set.
+    /// Returns whether a move is in the set.
     #[inline(always)]
     pub const fn contains(&self, candidate: Move) -> bool {
         self.words[(candidate.0 >> 6 & 1) as usize] >> (candidate.0 & 63) & 1 == 1
     }
 
-    /// This set with one move added.
+    /// Returns this set with a move added.
     #[inline(always)]
     pub const fn with(mut self, one: Move) -> Moves {
         self.words[(one.0 >> 6 & 1) as usize] |= 1 << (one.0 & 63);
         self
     }
 
-    /// This set with one move taken out.
+    /// Returns this set without a move.
     #[inline(always)]
     pub const fn without(mut self, one: Move) -> Moves {
         self.words[(one.0 >> 6 & 1) as usize] &= !(1 << (one.0 & 63));
         self
     }
 
-    /// The moves, cards first, each kind in ascending order.
+    /// Returns the moves: cards, then calls, each in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Move> + Clone {
         let [cards, calls] = self.words.map(CardSet::from_bits);
         let as_call = |card: Card| Move(64 + card.index() as u8);

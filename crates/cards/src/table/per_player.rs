@@ -6,21 +6,22 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-/// The most players that any game seats.
+/// The largest number of players in any game.
 pub const MAX_SEATS: usize = 3;
 
 /// A way to number the players: [`Seat`](super::Seat) or [`Role`](super::Role).
 pub trait Numbered: Copy {
-    /// Every seat or role that there can be, in order of number.
+    /// Every seat or role, in order of number.
     const ALL: [Self; MAX_SEATS];
 
-    /// The number of the seat or role, below [`MAX_SEATS`].
+    /// Returns the number of the seat or role, below [`MAX_SEATS`].
     fn number(self) -> usize;
 }
 
 /// One value for each player: [`BySeat`](super::BySeat) or [`ByRole`](super::ByRole).
 ///
-/// A list by role is indexed by roles only, and one by seat by seats only: asking for the other does not compile.
+/// A list by role is indexed by roles only, and a list by seat by seats only. The other index does not
+/// compile:
 ///
 /// ```compile_fail
 /// use overtrick_cards::table::{ByRole, Seat};
@@ -28,8 +29,8 @@ pub trait Numbered: Copy {
 /// let score = scores[Seat::Seat0];
 /// ```
 ///
-/// Games for two leave the third value at its default, so `iter`, `map` and `zip` take it along; [`of`](PerPlayer::of)
-/// leaves it out.
+/// Games for two leave the third value at its default. `iter`, `map` and `zip` include it, and
+/// [`of`](PerPlayer::of) leaves it out.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PerPlayer<I, T> {
@@ -38,53 +39,53 @@ pub struct PerPlayer<I, T> {
 }
 
 impl<I: Numbered, T> PerPlayer<I, T> {
-    /// A list of these values, in order of seat or role number.
+    /// Makes a list of these values, in order of seat or role number.
     #[inline(always)]
     pub const fn new(values: [T; MAX_SEATS]) -> PerPlayer<I, T> {
         PerPlayer { values, index: PhantomData }
     }
 
-    /// The value that `make` gives for each seat or role.
+    /// Makes a list from the value that `make` returns for each seat or role.
     #[inline(always)]
     pub fn from_fn(mut make: impl FnMut(I) -> T) -> PerPlayer<I, T> {
-        // Written out, here and below: `array::map` stays a loop with a guard against panics, which shows in the
-        // playing loop.
+        // Written out here and below: `array::map` stays a loop with a guard against panics, which costs time
+        // in the playing loop.
         let [a, b, c] = I::ALL;
         PerPlayer::new([make(a), make(b), make(c)])
     }
 
-    /// The values of the first `seats` seats or roles: those of all players at a table of that many.
+    /// Returns the values of the first `seats` seats or roles: all players of such a table.
     #[inline(always)]
     pub fn of(&self, seats: usize) -> &[T] {
         &self.values[..seats]
     }
 
-    /// All values, in order of seat or role number.
+    /// Returns all values, in order of seat or role number.
     #[inline(always)]
     pub fn into_array(self) -> [T; MAX_SEATS] {
         self.values
     }
 
-    /// Every seat or role with its value.
+    /// Returns every seat or role with its value.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = (I, &T)> {
         I::ALL.into_iter().zip(&self.values)
     }
 
-    /// Every seat or role with its value, to change it.
+    /// Returns every seat or role with a mutable reference to its value.
     #[inline(always)]
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (I, &mut T)> {
         I::ALL.into_iter().zip(&mut self.values)
     }
 
-    /// The results of `make` for each value.
+    /// Applies `make` to each value.
     #[inline(always)]
     pub fn map<U>(self, mut make: impl FnMut(T) -> U) -> PerPlayer<I, U> {
         let [a, b, c] = self.values;
         PerPlayer::new([make(a), make(b), make(c)])
     }
 
-    /// Each value together with that of `other` for the same seat or role.
+    /// Pairs each value with the value of `other` for the same seat or role.
     #[inline(always)]
     pub fn zip<U>(self, other: PerPlayer<I, U>) -> PerPlayer<I, (T, U)> {
         let ([a, b, c], [x, y, z]) = (self.values, other.values);
@@ -107,7 +108,7 @@ impl<I: Numbered, T> IndexMut<I> for PerPlayer<I, T> {
     }
 }
 
-/// Shown as the list of the values.
+/// Formats the list as its values.
 impl<I, T: fmt::Debug> fmt::Debug for PerPlayer<I, T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.values.fmt(out)
@@ -131,7 +132,7 @@ mod tests {
         assert_eq!(format!("{tricks:?}"), "[0, 10, 21]");
     }
 
-    /// Snapshots of runs are written by serde: the values and nothing else.
+    /// Serde writes checkpoints of runs, so the form must be the values and nothing else.
     #[test]
     fn it_is_written_as_a_bare_list() {
         let text = serde_json::to_string(&BySeat::new([1, 2, 3])).unwrap();

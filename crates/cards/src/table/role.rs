@@ -5,49 +5,51 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::per_player::{MAX_SEATS, Numbered, PerPlayer};
 use super::{BySeat, Seat};
 
-/// A player's role in a deal: how many seats to the dealer's left they sit. A seat matters to a deal only through its
-/// role; so figures that compare deals with different dealers are counted by role.
-// An enum and not a number: an index by it needs no bounds check.
+/// A player's role in a deal: the number of seats to the dealer's left.
+///
+/// A seat affects a deal only through its role, so figures that compare deals with different dealers are
+/// counted by role.
+// An enum and not a number: indexing by it needs no bounds check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Role {
     /// The player who deals.
     #[default]
     Dealer,
-    /// The player to the dealer's left; in games for two the opponent.
+    /// The player to the dealer's left. In games for two this is the opponent.
     Forehand,
-    /// The player to the dealer's right, where there are three.
+    /// The player to the dealer's right, in games for three.
     Rearhand,
 }
 
 impl Role {
-    /// The roles that there can be.
+    /// All roles, in order of number.
     pub const ALL: [Role; MAX_SEATS] = [Role::Dealer, Role::Forehand, Role::Rearhand];
 
-    /// The number of seats from the dealer to this role, counted to the left.
+    /// Returns the number of seats from the dealer to this role, counted to the left.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The roles at a table for `seats`, from the dealer.
+    /// Returns the roles at a table of `seats`, from the dealer.
     pub fn all(seats: usize) -> impl Iterator<Item = Role> + Clone {
         Role::ALL.into_iter().take(seats)
     }
 
-    /// The role's name: `dealer`, `forehand` or `rearhand`.
+    /// Returns the role's name: `dealer`, `forehand` or `rearhand`.
     pub const fn name(self) -> &'static str {
         ["dealer", "forehand", "rearhand"][self as usize]
     }
 
-    /// The role of the player at `seat`, at a table of `seats`.
+    /// Returns the role of the player at `seat`, at a table of `seats`.
     #[inline(always)]
     pub const fn of(seat: Seat, dealer: Seat, seats: usize) -> Role {
-        // Going left by all seats less the dealer's number is going back by the dealer's number.
+        // `seats - dealer` steps to the left are `dealer` steps to the right.
         Role::ALL[seat.left(seats - dealer.index(), seats).index()]
     }
 
-    /// The seat of the player who has this role, at a table of `seats`.
+    /// Returns the seat of the player who has this role, at a table of `seats`.
     #[inline(always)]
     pub const fn seat(self, dealer: Seat, seats: usize) -> Seat {
         dealer.left(self.index(), seats)
@@ -80,7 +82,7 @@ impl Numbered for Role {
 }
 
 impl<T: Copy> BySeat<T> {
-    /// The same values by role, counted from `dealer` at a table of `seats`.
+    /// Returns the same values by role, counted from `dealer` at a table of `seats`.
     ///
     /// ```
     /// use overtrick_cards::table::{ByRole, BySeat, Seat};
@@ -100,7 +102,7 @@ impl<T: Copy> BySeat<T> {
 }
 
 impl<T: Copy> ByRole<T> {
-    /// The same values by seat: the inverse of [`BySeat::by_role`].
+    /// Returns the same values by seat. The inverse of [`BySeat::by_role`].
     #[inline]
     pub fn by_seat(&self, dealer: Seat, seats: usize) -> BySeat<T> {
         BySeat::from_fn(|seat| {

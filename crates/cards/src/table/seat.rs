@@ -1,11 +1,11 @@
-//! Players' places at the table.
+//! Players' seats at the table.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::per_player::{MAX_SEATS, Numbered, PerPlayer};
 
-/// A player's place, numbered 0, 1, 2 clockwise; games for two use 0 and 1.
-// An enum and not a number: an index by it needs no bounds check.
+/// A player's seat, numbered 0, 1, 2 clockwise. Games for two use 0 and 1.
+// An enum and not a number: indexing by it needs no bounds check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -17,10 +17,10 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// The seats that there can be.
+    /// All seats, in order of number.
     pub const ALL: [Seat; MAX_SEATS] = [Seat::Seat0, Seat::Seat1, Seat::Seat2];
 
-    /// The seat of a number below [`MAX_SEATS`].
+    /// Returns the seat with a number below [`MAX_SEATS`].
     ///
     /// # Panics
     /// If the number is higher.
@@ -29,17 +29,18 @@ impl Seat {
         Seat::ALL[number]
     }
 
-    /// The seat's number, 0 to 2.
+    /// Returns the seat's number, 0 to 2.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The seat `steps` to the left (clockwise) at a table of `seats`.
+    /// Returns the seat `steps` to the left (clockwise) at a table of `seats`.
     #[inline(always)]
     pub const fn left(self, steps: usize, seats: usize) -> Seat {
         let place = self.index() + steps;
-        // One subtraction nearly always does, and a division would take longer than all the rest.
+        // One subtraction is nearly always enough, and a division would take longer than the rest of the
+        // function.
         Seat::new(if place < seats {
             place
         } else if place < 2 * seats {
@@ -49,7 +50,7 @@ impl Seat {
         })
     }
 
-    /// The seats of a table for `seats`, from 0.
+    /// Returns the seats of a table of `seats`, from 0.
     pub fn all(seats: usize) -> impl Iterator<Item = Seat> + Clone {
         Seat::ALL.into_iter().take(seats)
     }

@@ -1,30 +1,32 @@
-//! Tricks: following suit, who wins, who leads, and the record of all of it.
+//! Tricks: following suit, winning, leading, and the record of calls and plays.
 
 use super::{BySeat, Place, Seat};
 use super::{Move, Moves};
 use crate::{Card, CardSet, Order};
 
-/// The most cards that can be played in one deal.
+/// The largest number of cards that can be played in one deal.
 pub const MAX_PLAYS: usize = 64;
-/// The most calls (bids, discards, announcements) that can be made in one deal.
+/// The largest number of calls (bids, discards, announcements) in one deal.
 pub const MAX_CALLS: usize = 32;
 const MAX_TRICKS: usize = 16;
 
-/// The table: where every card lies, who sees it, whose turn it is, the trick in progress and everything that was
-/// played or called so far. Plain data without pointers, cheap to copy.
+/// The table of a deal, as plain data that is cheap to copy.
 ///
-/// Whatever is hidden from somebody lies in a place, and nothing hidden is kept anywhere else; so a view can
-/// hide it in one spot.
+/// It holds the place of every card, the seats that see it, the turn, the trick in progress and the record of
+/// plays and calls.
+///
+/// Hidden cards lie in places and nowhere else, so that a view hides them at one point. Discards and sealed
+/// calls in the record are the only other hidden information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Table {
     places: [CardSet; Place::COUNT],
-    /// Cards that lie face up, wherever they lie.
+    /// The cards that lie face up, at any place.
     open: CardSet,
-    /// By seat: one bit for each place that the seat may look into.
+    /// For each seat, one bit for each place that the seat may look into.
     sees: BySeat<u8>,
-    /// By hand: the seat that chooses its cards.
+    /// For each hand, the seat that chooses its cards.
     decider: [Seat; Place::COUNT],
-    /// By hand: the hand that plays after it.
+    /// For each hand, the hand that plays after it.
     next: [Place; Place::COUNT],
     /// The number of hands that play to a trick.
     hands: u8,
@@ -32,9 +34,9 @@ pub struct Table {
     /// The hand whose card or call is due.
     turn: Place,
     led: Card,
-    /// The strengths of the cards in the trick in progress, a bit each, and by strength the hand that last played one.
-    /// The highest bit gives the winner without comparing cards: no processor predicts a branch on which card is
-    /// better.
+    /// The strengths of the cards in the trick in progress, one bit for each. `strongest` has, by strength,
+    /// the hand that last played such a card. The highest bit gives the winner without comparing cards. A
+    /// comparison would be a branch that no processor predicts.
     strengths: u32,
     strongest: [Place; Order::STRENGTHS],
     trick_length: u8,
@@ -42,45 +44,46 @@ pub struct Table {
     played: u8,
     tricks: u8,
     called: u8,
-    /// Calls from this number on are known to their callers alone.
+    /// The index of the first sealed call. Only the callers know sealed calls.
     sealed: u8,
     plays: [Card; MAX_PLAYS],
     leaders: [Place; MAX_TRICKS],
     calls: [(Seat, Move); MAX_CALLS],
 }
 
-/// Why a play breaks the rules that every game shares.
+/// The reason why a play breaks the rules that all games share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// The card is not in the hand whose turn it is.
     NotHeld,
-    /// The hand could follow suit to the card led, and must.
+    /// The hand could follow suit to this card, which was led, and must.
     MustFollow(Card),
-    /// A call where a card is due.
+    /// The move is a call, but a card is due.
     NotAPlay,
 }
 
-/// One card of a trick, with the hand that played it.
+/// A card of a trick, with the hand that played it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Play {
-    /// The hand that it came from.
+    /// The hand that played the card.
     pub hand: Place,
     /// The card.
     pub card: Card,
 }
 
-/// A trick, whole or in progress.
+/// A trick, complete or in progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trick {
     /// The cards in the order in which they were played.
     pub plays: Vec<Play>,
-    /// The hand that won it; `None` while it is in progress.
+    /// The hand that won the trick, or `None` while it is in progress.
     pub winner: Option<Place>,
 }
 
 impl Table {
-    /// A table without cards for `seats` players: each of them sees their own hand and chooses its cards, hands
-    /// play clockwise.
+    /// Makes a table without cards for `seats` players.
+    ///
+    /// Each seat sees its own hand and chooses its cards. Hands play clockwise.
     #[inline(always)]
     pub fn new(seats: usize, dealer: Seat) -> Table {
         let hand = |number: usize| Place::ALL[number % seats];
@@ -110,14 +113,14 @@ impl Table {
 
     // These methods lay out a deal.
 
-    /// Lays `cards` at a place that was empty.
+    /// Lays `cards` at an empty place.
     #[inline]
     pub fn lay(&mut self, place: Place, cards: CardSet) {
         debug_assert!(self.places[place.index()].is_empty());
         self.places[place.index()] = cards;
     }
 
-    /// Moves cards from one place to another; face-up cards stay face up.
+    /// Moves cards from one place to another. Face-up cards stay face up.
     #[inline]
     pub fn shift(&mut self, cards: CardSet, from: Place, to: Place) {
         debug_assert!(cards.is_subset(self.places[from.index()]));
@@ -131,7 +134,7 @@ impl Table {
         self.open |= cards;
     }
 
-    /// Turns cards face down again: only those who may look where they lie see them.
+    /// Turns cards face down again. Only seats that may look into their place then see them.
     #[inline]
     pub fn cover(&mut self, cards: CardSet) {
         self.open -= cards;
@@ -148,7 +151,7 @@ impl Table {
         self.decider[hand.index()] = seat;
     }
 
-    /// Lets the hands of `circle` play tricks, in this order and round again.
+    /// Sets the hands that play tricks, and their cyclic order.
     #[inline(always)]
     pub fn set_circle(&mut self, circle: &[Place]) {
         self.hands = circle.len() as u8;
@@ -166,23 +169,25 @@ impl Table {
 
     // These methods record calls and plays.
 
-    /// Records a call of the seat whose turn it is. It does not pass the turn on: the game does.
+    /// Records a call of the seat whose turn it is. The game passes the turn on.
     pub fn call(&mut self, call: Move) {
         self.calls[self.called as usize] = (self.seat_to_move(), call);
         self.called += 1;
     }
 
-    /// Hides every call from now on from everybody but the seat that makes it, until [`Table::unseal`].
+    /// Hides every later call from all seats but its caller, until [`Table::unseal`].
     pub fn seal(&mut self) {
         self.sealed = self.called;
     }
 
-    /// Makes sealed calls known to all.
+    /// Makes sealed calls public.
     pub fn unseal(&mut self) {
         self.sealed = u8::MAX;
     }
 
-    /// The cards that may be played: those that follow suit to the card led if the hand has any, else the whole hand.
+    /// Returns the cards that may be played.
+    ///
+    /// These are the cards that follow suit to the card led, or the whole hand if it has none of them.
     #[inline(always)]
     pub fn legal_plays(&self, order: &Order) -> Moves {
         let hand = self.places[self.turn.index()];
@@ -190,19 +195,20 @@ impl Table {
         Moves::cards(if following.is_empty() { hand } else { following })
     }
 
-    /// The cards that may be played where those of `anytime` need not follow suit even if they could.
+    /// Returns the cards that may be played where the cards of `anytime` need not follow suit.
     #[inline(always)]
     pub fn legal_plays_with_free(&self, order: &Order, anytime: CardSet) -> Moves {
         let hand = self.places[self.turn.index()];
         let follow = order.follow(self.led);
-        // A mask of ones if the hand cannot follow suit, since a branch on that mispredicts; in games with calls the
-        // compiler turns the plain form above into a branch.
+        // A mask of ones if the hand cannot follow suit, since a branch on that mispredicts. In games with
+        // calls the compiler would turn the plain form above into a branch.
         let free = u64::from(hand.is_disjoint(follow)).wrapping_neg();
         Moves::cards(hand & (follow | anytime | CardSet::from_bits(free)))
     }
 
-    /// Plays a card from the hand whose turn it is and passes the turn on: clockwise, or to the winner of the trick
-    /// that it completes, which is returned.
+    /// Plays a card from the hand whose turn it is and passes the turn on.
+    ///
+    /// The turn passes clockwise, or to the winner if the card completes the trick. Returns that winner.
     #[inline(always)]
     pub fn play(&mut self, card: Card, order: &Order) -> Option<Place> {
         let hand = self.turn;
@@ -211,7 +217,7 @@ impl Table {
         let played = self.played as usize;
         self.played = (played + 1) as u8;
         self.plays[played & (MAX_PLAYS - 1)] = card;
-        // A card that sets no suit leaves it to the next one.
+        // If the card led sets no suit, the next card does.
         let led = if order.follow(self.led).is_empty() { card } else { self.led };
         let length = self.trick_length;
         let strength = order.strength(led, card);
@@ -241,7 +247,7 @@ impl Table {
         self.tricks += tricks;
     }
 
-    /// What is wrong with a move where a card is due; `None` if it is a legal play.
+    /// Returns the error of a move where a card is due, or `None` for a legal play.
     pub fn play_error(&self, candidate: Move, order: &Order) -> Option<PlayError> {
         let Some(card) = candidate.as_card() else {
             return Some(PlayError::NotAPlay);
@@ -253,113 +259,118 @@ impl Table {
         (!legal).then_some(PlayError::MustFollow(self.led))
     }
 
-    // These methods read the table, hidden cards included; strategies get a view instead.
+    // These methods read the table, including hidden cards. Strategies get a view instead.
 
-    /// The cards that lie at a place.
+    /// Returns the cards that lie at a place.
     #[inline(always)]
     pub fn at(&self, place: Place) -> CardSet {
         self.places[place.index()]
     }
 
-    /// The cards that lie face up.
+    /// Returns the cards that lie face up.
     pub fn open(&self) -> CardSet {
         self.open
     }
 
-    /// The cards at a place that `seat` can see: all, if it may look there, else those that lie face up.
+    /// Returns the cards at a place that `seat` sees.
+    ///
+    /// These are all cards if the seat may look there, otherwise the cards that lie face up.
     #[inline]
     pub fn seen_at(&self, place: Place, seat: Seat) -> CardSet {
         let cards = self.places[place.index()];
         if self.sees[seat] >> place.index() & 1 == 1 { cards } else { cards & self.open }
     }
 
-    /// The seat that deals.
+    /// Returns the seat that deals.
     #[inline(always)]
     pub fn dealer(&self) -> Seat {
         self.dealer
     }
 
-    /// The hand whose card or call is due.
+    /// Returns the hand whose card or call is due.
     #[inline(always)]
     pub fn hand_to_move(&self) -> Place {
         self.turn
     }
 
-    /// The seat that decides for the hand to move.
+    /// Returns the seat that decides for the hand to move.
     #[inline(always)]
     pub fn seat_to_move(&self) -> Seat {
         self.decider[self.turn.index()]
     }
 
-    /// The seat that chooses the cards of a hand.
+    /// Returns the seat that chooses the cards of a hand.
     pub fn decider(&self, hand: Place) -> Seat {
         self.decider[hand.index()]
     }
 
-    /// The hand that plays after `hand`.
+    /// Returns the hand that plays after `hand`.
     pub fn after(&self, hand: Place) -> Place {
         self.next[hand.index()]
     }
 
-    /// The hands that play tricks, in the order in which they play, from seat 0's own.
+    /// Returns the hands that play tricks, in playing order from the hand of seat 0.
     pub fn circle(&self) -> impl Iterator<Item = Place> + use<> {
         let (next, hands) = (self.next, usize::from(self.hands));
         std::iter::successors(Some(Place::Hand0), move |hand| Some(next[hand.index()])).take(hands)
     }
 
-    /// How many hands play to a trick.
+    /// Returns the number of hands that play to a trick.
     pub fn hands_in_trick(&self) -> usize {
         self.hands as usize
     }
 
-    /// The card that set the suit of the trick in progress; [`Card::NONE`] before the lead.
+    /// Returns the card that set the suit of the trick in progress, or [`Card::NONE`] before the lead.
     #[inline]
     pub fn led(&self) -> Card {
         self.led
     }
 
-    /// The hand that is winning the trick in progress, and its strength there; `None` before the lead.
+    /// Returns the hand that is winning the trick in progress, and the strength of its card.
+    ///
+    /// `None` before the lead.
     pub fn winning(&self) -> Option<(Place, u8)> {
         let best = self.strengths.checked_ilog2()? as u8;
         Some((self.strongest[best as usize], best))
     }
 
-    /// How many cards lie in the trick in progress.
+    /// Returns the number of cards in the trick in progress.
     #[inline]
     pub fn trick_length(&self) -> usize {
         self.trick_length as usize
     }
 
-    /// How many tricks a hand has won.
+    /// Returns the number of tricks that a hand has won.
     #[inline(always)]
     pub fn tricks_won(&self, hand: Place) -> u8 {
         self.won[hand.index()]
     }
 
-    /// The number of tricks that are over.
+    /// Returns the number of completed tricks.
     #[inline(always)]
     pub fn tricks_played(&self) -> usize {
         self.tricks as usize
     }
 
-    /// Every card played so far, in order.
+    /// Returns the cards played so far, in order.
     #[inline]
     pub fn plays(&self) -> &[Card] {
         &self.plays[..self.played as usize]
     }
 
-    /// Every call so far, in order, with the seat that made it. Discards among them are cards that not everybody may
-    /// see.
+    /// Returns the calls so far, in order, each with its caller.
+    ///
+    /// Some seats may not see the card of a discard.
     pub fn calls(&self) -> &[(Seat, Move)] {
         &self.calls[..self.called as usize]
     }
 
-    /// Whether call `number`, counted from 0, is hidden from all seats but the one that made it.
+    /// Returns whether call `number`, counted from 0, is hidden from all seats but its caller.
     pub fn is_sealed(&self, number: usize) -> bool {
         number >= usize::from(self.sealed)
     }
 
-    /// By place: its cards, with every card that was played back in the hand that played it.
+    /// Returns the cards by place, with every played card back in the hand that played it.
     pub fn hands_before_play(&self) -> [CardSet; Place::COUNT] {
         let mut places = self.places;
         for (number, cards) in self.plays().chunks(self.hands as usize).enumerate() {
@@ -372,17 +383,17 @@ impl Table {
         places
     }
 
-    /// A table for `seats` players on which these cards lie, by place, and nothing has happened.
+    /// Makes a table for `seats` players with these cards by place and an empty record.
     pub fn laid(seats: usize, dealer: Seat, places: &[CardSet; Place::COUNT]) -> Table {
         Table { places: *places, ..Table::new(seats, dealer) }
     }
 
-    /// The hand that led to trick `number`, counted from 0; the trick must have begun.
+    /// Returns the hand that led to trick `number`, counted from 0. The trick must have begun.
     pub fn leader(&self, number: usize) -> Place {
         self.leaders[number]
     }
 
-    /// The tricks in order; the last may be in progress.
+    /// Returns the tricks in order. The last may be in progress.
     pub fn tricks(&self) -> Vec<Trick> {
         let mut tricks = Vec::new();
         for (number, cards) in self.plays().chunks(self.hands as usize).enumerate() {
@@ -398,24 +409,26 @@ impl Table {
         tricks
     }
 
-    /// The cards of the deal that are still at some place.
+    /// Returns the cards that still lie at a place.
     pub fn cards(&self) -> CardSet {
         self.places.iter().fold(CardSet::EMPTY, |all, &cards| all | cards)
     }
 
-    /// By place: the cards there that `seat` sees, and the number of all cards there.
+    /// Returns, by place, the cards that `seat` sees there and the number of all cards there.
     pub fn seen(&self, seat: Seat) -> BySight {
         BySight(Place::ALL.map(|place| (self.seen_at(place, seat), self.at(place).len() as u8)))
     }
 
-    /// By place: the cards that `seat` cannot see.
+    /// Returns, by place, the cards that `seat` cannot see.
     fn hidden_from(&self, seat: Seat) -> [CardSet; Place::COUNT] {
         Place::ALL.map(|place| self.at(place) - self.seen_at(place, seat))
     }
 
-    /// Lays the cards as `places` says, which may differ only in cards that `seat` cannot see and must have as many
-    /// cards in each place. Recorded discards that the seat cannot know become cards that now lie in the same place, so
-    /// that the record fits.
+    /// Lays the cards as in `places`.
+    ///
+    /// Only cards that `seat` cannot see may move, and each place must keep its number of cards. Recorded
+    /// discards that the seat cannot know become cards that now lie in the same place, so that the record
+    /// stays consistent.
     pub fn rearrange(&mut self, seat: Seat, places: &[CardSet; Place::COUNT]) {
         let before = self.hidden_from(seat);
         let mut after: [CardSet; Place::COUNT] =
@@ -434,7 +447,7 @@ impl Table {
         self.places = *places;
     }
 
-    /// Replaces every sealed call of the seats other than `seat` by `call`.
+    /// Replaces every sealed call of the other seats by `call`.
     pub fn reseal(&mut self, seat: Seat, call: Move) {
         let first = usize::from(self.sealed).min(usize::from(self.called));
         for sealed in self.calls[first..usize::from(self.called)].iter_mut().filter(|(caller, _)| *caller != seat) {
@@ -442,8 +455,9 @@ impl Table {
         }
     }
 
-    /// Redistributes the cards that `seat` cannot see among the places where they lie: the counts stay, `shuffle` gives
-    /// the order.
+    /// Redistributes the cards that `seat` cannot see among the places where they lie.
+    ///
+    /// Each place keeps its number of cards. `shuffle` orders the cards.
     pub fn redeal_hidden(&mut self, seat: Seat, shuffle: impl FnOnce(&mut Vec<Card>)) {
         let hidden = self.hidden_from(seat);
         let mut cards: Vec<Card> = hidden.iter().flat_map(|cards| cards.iter()).collect();
@@ -458,6 +472,6 @@ impl Table {
     }
 }
 
-/// By place: the cards seen there and how many lie there in all.
+/// By place, the cards seen there and the number of all cards there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BySight(pub [(CardSet, u8); Place::COUNT]);

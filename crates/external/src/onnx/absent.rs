@@ -1,4 +1,6 @@
-//! Stands in for `net` where the feature `onnx` is off: no net can be read, and no value of these types ever exists.
+//! Stands in for `net` where the feature `onnx` is off.
+//!
+//! No net can be read, and no value of these types ever exists.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -7,7 +9,7 @@ use overtrick_games::encoding::Encoding;
 
 use crate::Questions;
 
-/// Stands in for a net.
+/// A stand-in for a net.
 #[derive(Debug, PartialEq)]
 pub struct Net(Infallible);
 
@@ -29,7 +31,7 @@ impl Net {
     }
 }
 
-/// Stands in for a net that is ready to run.
+/// A stand-in for a net that is ready to run.
 #[derive(Clone)]
 pub struct Fitted(Infallible);
 

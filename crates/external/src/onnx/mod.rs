@@ -1,5 +1,6 @@
-//! `onnx`: a learned player, a net in an ONNX file that scores the moves of a view written as numbers. Here
-//! are its settings; `net` reads a net and runs it.
+//! `onnx`: a learned player, which is a net in an ONNX file that scores the moves of an encoded view.
+//!
+//! This module has its settings; `net` reads nets and runs them.
 
 #[cfg(not(feature = "onnx"))]
 mod absent;
@@ -43,15 +44,15 @@ pub struct Params {
     net: Loaded,
 }
 
-/// A net, or why there is none.
+/// A net, or the reason why there is none.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum Loaded {
-    /// Nobody has looked for it yet.
+    /// The file has not been read yet.
     #[default]
     Unread,
     /// It was read.
     Net(Arc<Net>),
-    /// It is not the one with the hash that is wanted, or is not there.
+    /// The file is missing or does not have the required hash.
     Lost(String),
 }
 
@@ -64,7 +65,7 @@ impl Options for Params {
 impl Params {
     /// The name of the strategy.
     pub const NAME: &'static str = "onnx";
-    /// What the strategy does, in one line.
+    /// The description of the strategy, in one line.
     pub const ABOUT: &'static str = "a learned player of yours: a net in an ONNX file";
 
     /// Returns the strategy that asks the net.
@@ -73,7 +74,7 @@ impl Params {
     /// If the net does not fit the game.
     pub fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let net = self.net().cloned();
-        // What a net lost is told when bots are started, so that results can be read without it.
+        // A missing net is reported when bots start, so that results can be read without it.
         if let (Ok(net), Some(game)) = (&net, &context.game) {
             let wrong = |problem| FieldError { key: "model", problem: format!("{} {problem}", self.model.display()) };
             net.fit(&Encoding::of(game), &context.variant).map_err(wrong)?;
@@ -86,10 +87,10 @@ impl Params {
         written(self)
     }
 
-    /// Makes the path absolute and without links, and reads the net.
+    /// Makes the path absolute, resolves links in a relative one, and reads the net.
     ///
     /// # Errors
-    /// A path that cannot be made absolute, or a net that cannot be read.
+    /// An empty path, a path that is not UTF-8, or a net without `sha256` that cannot be read.
     pub fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
         let refuse = |problem| Err(FieldError { key: "model", problem });
         if self.model.as_os_str().is_empty() {
@@ -110,10 +111,10 @@ impl Params {
 }
 
 impl Params {
-    /// Why the net is not there, if it is not: [`FaultKind::NoStart`].
+    /// Checks that the net is there.
     ///
     /// # Errors
-    /// That.
+    /// [`FaultKind::NoStart`] with the reason if it is not.
     pub fn is_there(&self) -> Result<(), Fault> {
         self.net().map(|_| ())
     }
@@ -144,7 +145,7 @@ impl Learned for Scorer {
     ) -> Vec<Result<i64, Fault>> {
         let failure = |what: String| Fault::new(FaultKind::Failure, what);
         let best = || {
-            // It was made ready before, unless the game was not known then.
+            // The net was fitted before, unless the game was not known then.
             let fitted =
                 self.net.clone()?.fit(encoding, &self.variant).map_err(|why| failure(format!("the net {why}")))?;
             fitted.best(&gather(0..count)).map_err(failure)

@@ -11,15 +11,17 @@ use tract_onnx::prelude::*;
 
 use crate::Questions;
 
-/// The rows that go through a net at a time, the last ones empty perhaps: always as many, since a product of another
-/// shape may add its terms in another order, and a move would depend on how many were asked together.
+/// The number of rows in each run of a net, of which the last ones may be empty.
+///
+/// It is constant, since a product of another shape may add its terms in another order. A move would then
+/// depend on the number of decisions asked together.
 const ROWS: usize = 16;
 
 /// A net as it was read.
 pub struct Net {
     bytes: Vec<u8>,
     sha256: String,
-    /// The nets that were made ready, by the length of a row and the number of moves.
+    /// The fitted nets, by the length of a row and the number of moves.
     fitted: Mutex<HashMap<(usize, usize), Fitted>>,
 }
 
@@ -43,11 +45,11 @@ pub struct Fitted {
     moves: usize,
 }
 
-/// Does something with the runtime, which may panic at a file that nobody has foreseen.
+/// Calls the runtime, and turns a panic over an unexpected file into an error.
 fn guarded<T>(act: impl FnOnce() -> TractResult<T>) -> Result<T, String> {
     match catch_unwind(AssertUnwindSafe(act)) {
         Ok(Ok(done)) => Ok(done),
-        // The last cause says it plainest, the first one where it was.
+        // The first error says where it happened, the last cause says it most clearly.
         Ok(Err(error)) => Err(error.chain().map(ToString::to_string).collect::<Vec<_>>().join(": ")),
         Err(panic) => {
             let words = panic.downcast_ref::<String>().map(String::as_str);
@@ -60,7 +62,7 @@ impl Net {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read or is no ONNX.
+    /// If it cannot be read or is not an ONNX file.
     pub fn read(file: &Path) -> Result<Net, String> {
         let bytes = std::fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
         let has_graph = || Ok(tract_onnx::onnx().proto_model_for_read(&mut &bytes[..])?.graph.is_some());
@@ -74,15 +76,15 @@ impl Net {
         Ok(Net { bytes, sha256, fitted: Mutex::default() })
     }
 
-    /// The SHA-256 of the file.
+    /// Returns the SHA-256 of the file.
     pub fn sha256(&self) -> &str {
         &self.sha256
     }
 
-    /// The net made ready for the views of `variant`, which `encoding` writes.
+    /// Returns the net fitted to the views of `variant`, as `encoding` writes them.
     ///
     /// # Errors
-    /// What keeps it from playing that variant.
+    /// The reason why it cannot play that variant.
     pub fn fit(&self, encoding: &Encoding, variant: &str) -> Result<Fitted, String> {
         let (length, moves) = (encoding.len(), encoding.moves().len());
         let mut fitted = self.fitted.lock().unwrap_or_else(PoisonError::into_inner);
@@ -117,8 +119,9 @@ impl Net {
 }
 
 impl Fitted {
-    /// The legal move with the highest score in each decision, the first of equal ones; or what is wrong with its
-    /// scores.
+    /// Returns the index of the legal move with the highest score for each decision.
+    ///
+    /// Of equal moves it is the first. A decision with an invalid score has an error.
     ///
     /// # Errors
     /// If the net cannot be run.
@@ -144,7 +147,7 @@ impl Fitted {
     }
 }
 
-/// The place of the highest score among the legal moves.
+/// Returns the index of the highest score among the legal moves.
 fn highest(scores: &[f32], legal: &[bool]) -> Result<i64, String> {
     let mut best: Option<(usize, f32)> = None;
     for (place, (&score, _)) in scores.iter().zip(legal).enumerate().filter(|(_, (_, legal))| **legal) {

@@ -1,5 +1,6 @@
-//! Stands in for `group` and `pipes` where there are no Unix processes or the feature `process` is off. Starting a bot
-//! outside of the process then gives an error, and no value of these types ever exists.
+//! Stands in for `group` and `pipes` where there are no Unix processes or the feature `process` is off.
+//!
+//! Starting an external bot then returns an error, and no value of these types ever exists.
 #![allow(dead_code)]
 
 use std::convert::Infallible;
@@ -13,7 +14,7 @@ use std::time::Instant;
 use super::Params;
 use super::quiet::Place;
 
-/// Stands in for a child and its group.
+/// A stand-in for a child and its group.
 pub struct Group(Infallible);
 
 impl Group {
@@ -41,7 +42,7 @@ impl Group {
     }
 }
 
-/// Stands in for the status with which a child ended.
+/// A stand-in for the status with which a child ended.
 pub struct Status(Infallible);
 
 impl Status {
@@ -54,14 +55,14 @@ impl Status {
     }
 }
 
-/// Why no line came.
+/// The reason why no line came.
 pub enum Silence {
     Late,
     Closed,
     TooLong,
 }
 
-/// Stands in for the pipes of a child.
+/// A stand-in for the pipes of a child.
 pub struct Pipes(Infallible);
 
 impl Pipes {

@@ -1,8 +1,10 @@
-//! Stands in for `rein` where there are no Unix processes or the feature `process` is off: no value of it ever exists.
+//! Stands in for `rein` where there are no Unix processes or the feature `process` is off.
+//!
+//! No value of the type ever exists.
 
 use std::convert::Infallible;
 
-/// Stands in for what a bot's processes are held by.
+/// A stand-in for the control over a bot's processes.
 pub struct Rein(Infallible);
 
 impl Rein {

@@ -1,4 +1,6 @@
-//! Decisions asked again: a bot that chooses by the decision alone gives the same answer without its history.
+//! Decisions that are asked again.
+//!
+//! A bot that depends on the decision alone gives the same answer without its history.
 
 use std::time::Duration;
 
@@ -7,11 +9,12 @@ use overtrick_strategy::protocol::{Asked, Fault, FaultKind};
 
 use super::Session;
 
-/// How long a process may take to end when it is told to.
+/// The time that a bot has to end after it is asked to.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Asks decisions again of a process that has just `begun`, and gives those that it answers otherwise, by their place.
-/// If it fails on the way, the first decision without an answer has that fault, and those after it have none.
+/// Asks decisions again of a process that has just `begun`. Returns those that it answers differently, by index.
+///
+/// If it fails, the first decision without an answer has that fault, and the decisions after it have none.
 pub(super) fn ask_again(begun: Result<Session, Fault>, audited: Vec<Audited>) -> Vec<(usize, Fault)> {
     let again = |fault: Fault| Fault { what: format!("when it was asked again: {}", fault.what), ..fault };
     let mut session = match begun {

@@ -1,19 +1,21 @@
-//! Keeps open files of the harness from bots: all but the first three. It is done between fork and exec, so only system
-//! calls are made here, no memory is taken and no lock.
+//! Keeps the harness's open files from bots, except for the first three.
+//!
+//! This runs between fork and exec, so only system calls are made here: no memory is allocated and no lock is taken.
 
 use std::os::fd::{BorrowedFd, RawFd};
 
 use rustix::io::FdFlags;
 use rustix::process::Resource;
 
-/// The first descriptor that no bot is given.
+/// The first descriptor that bots do not get.
 const FIRST: RawFd = 3;
 
-/// The number up to which descriptors are tried one by one where nothing lists those that are open: the most that
-/// Linux gives a process unless it is set to more.
+/// The bound up to which descriptors are tried one by one where the system does not list the open ones.
+///
+/// Linux gives a process no more unless it is configured to.
 const MOST: u64 = 1 << 20;
 
-/// Has all open files but the first three closed once this process becomes another program.
+/// Marks all open files but the first three to be closed on exec.
 pub(super) fn keep_three() {
     #[cfg(target_os = "linux")]
     if close_range(FIRST, libc::CLOSE_RANGE_CLOEXEC) {
@@ -29,19 +31,19 @@ pub(super) fn keep_three() {
 #[cfg(target_os = "linux")]
 pub(super) fn close_from(first: RawFd) {
     if !close_range(first, 0) {
-        // SAFETY: the caller says that they are not used.
+        // SAFETY: the caller guarantees that they are not used.
         each_from(first, |file| _ = unsafe { libc::close(file) });
     }
 }
 
-/// Does it with one call, which kernels before 5.11 do not have and some containers refuse.
+/// Closes or marks all files with one call, which kernels before 5.11 lack and some containers refuse.
 #[cfg(target_os = "linux")]
 fn close_range(first: RawFd, flags: libc::c_uint) -> bool {
-    // SAFETY: the callers of the two functions above say that the files are not used.
+    // SAFETY: the callers of the two functions above guarantee that the files are not used.
     unsafe { libc::syscall(libc::SYS_close_range, first, u32::MAX, flags) == 0 }
 }
 
-/// Does something with every open file from `first` on, and perhaps with numbers that are not open.
+/// Calls `act` for every open file from `first` on, and perhaps for numbers that are not open.
 fn each_from(first: RawFd, act: impl Fn(RawFd)) {
     #[cfg(target_os = "linux")]
     if each_listed(first, &act) {
@@ -51,7 +53,7 @@ fn each_from(first: RawFd, act: impl Fn(RawFd)) {
     (first..most as RawFd).for_each(act);
 }
 
-/// The same for those that the system lists; false if it does not.
+/// Calls `act` for the open files that the system lists. Returns false if it does not list them.
 #[cfg(target_os = "linux")]
 fn each_listed(first: RawFd, act: &impl Fn(RawFd)) -> bool {
     use rustix::fs::{Mode, OFlags, RawDir};
@@ -70,7 +72,6 @@ fn each_listed(first: RawFd, act: &impl Fn(RawFd)) -> bool {
     true
 }
 
-/// The number that these digits are.
 #[cfg(target_os = "linux")]
 fn number(digits: &[u8]) -> Option<RawFd> {
     std::str::from_utf8(digits).ok()?.parse().ok()
@@ -86,9 +87,9 @@ mod tests {
     use std::io::Read;
     use std::os::fd::AsRawFd;
 
-    /// The descriptors that a bot has besides the three and that of its own list.
+    /// Returns the number of descriptors that a bot has besides the first three and the listing's own.
     fn seen(level: Level) -> usize {
-        // The list goes through a folder, which is open meanwhile.
+        // The listing opens a folder, which adds a descriptor.
         let command = ["sh", "-c", "ls /proc/self/fd"].map(str::to_owned).into();
         let isolation = Isolation { level: Some(level), readable: Vec::new(), hidden: Vec::new() };
         let folder = tempfile::tempdir().unwrap();
@@ -101,14 +102,14 @@ mod tests {
         text.lines().count().checked_sub(4).unwrap_or_else(|| panic!("three files and the list: {text}{errors}"))
     }
 
-    /// A file that all programs inherit which this process starts.
+    /// Returns a file that all programs started by this process inherit.
     fn inherited() -> std::fs::File {
         let file = std::fs::File::open("/").unwrap();
         rustix::io::fcntl_setfd(&file, FdFlags::empty()).unwrap();
         file
     }
 
-    /// Takes `close_range` away from this thread, and all that it starts.
+    /// Takes `close_range` away from this thread and all that it starts.
     fn without_close_range(error: i32) {
         let rules = [(libc::SYS_close_range, Vec::new())].into();
         let arch = std::env::consts::ARCH.try_into().unwrap();
@@ -141,7 +142,7 @@ mod tests {
     fn all_that_is_open_is_listed() {
         let open = inherited();
         let listed = std::cell::RefCell::new(Vec::new());
-        // The list could not grow between fork and exec, but here it may.
+        // Between fork and exec the list cannot grow, but here it can.
         assert!(each_listed(FIRST, &|file| listed.borrow_mut().push(file)));
         assert!(listed.borrow().contains(&open.as_raw_fd()) && listed.borrow().iter().all(|&file| file >= FIRST));
         assert_eq!((number(b"12"), number(b".."), number(b"")), (Some(12), None, None));

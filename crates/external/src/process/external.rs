@@ -12,37 +12,39 @@ use overtrick_strategy::{Audited, Batch, Strategy};
 use super::{Params, ProcessPool, Supervisor, audit};
 use crate::BuildContext;
 
-/// Asks a process for its moves.
+/// A strategy that asks a process for its moves.
 ///
 /// When a message with many decisions fails, those without an answer are asked again one by one, each of a fresh
-/// process if need be. So it does not depend on the company of a decision whether a bot fails at it.
+/// process if necessary. Whether a bot fails at a decision thus does not depend on the other decisions in the message.
 pub struct External {
     context: BuildContext,
     process_pool: Arc<ProcessPool>,
     variant: Option<Arc<VariantSeen>>,
     next_id: u64,
-    /// The decisions of the last message, for their memory.
+    /// The decisions of the last message, kept to reuse their memory.
     asked: Asked,
-    /// The last deal that it was told of, which is the deal of a decision that comes alone.
+    /// The deal that began last: the deal of a decision that comes alone.
     deal: DealKey,
 }
 
-/// A decision to be made: view, legal moves, and the key of the deal.
+/// A decision: view, legal moves, and the key of the deal.
 type Question<'v, G> = (View<'v, G>, Moves, DealKey);
-/// By question: the answer, if there is one.
+/// The answers by question; `None` before there is one.
 type Answers = Vec<Option<Result<Move, Fault>>>;
 
-/// The results of some questions.
+/// The results of a batch of questions.
 #[derive(Default)]
 struct Answered {
-    /// By question: the move or the fault.
+    /// The move or the fault, by question.
     answers: Vec<Result<Move, Fault>>,
-    /// A fault after which a second try answered all questions, with the number of a question that it touched.
+    /// A fault after which a second try answered all questions, with the index of a question that it affected.
     mended: Option<(usize, Fault)>,
 }
 
 impl External {
-    /// The strategy for a bot with these settings. If the context has no process pool, it has a process of its own.
+    /// Returns the strategy for a bot with these settings.
+    ///
+    /// Without a process pool in the context, it has a separate process.
     pub fn new(params: &Params, context: &BuildContext) -> External {
         let own = || Arc::new(ProcessPool::new(params, 1, None, Arc::default()));
         let process_pool = context.process_pool.clone().unwrap_or_else(own);
@@ -61,7 +63,7 @@ impl External {
         Arc::clone(self.variant.get_or_insert_with(|| Arc::new(VariantSeen::of(game, variant, base))))
     }
 
-    /// The answers to `questions`.
+    /// Asks all `questions`, each of the process of its seat.
     fn ask<G: FullGame>(&mut self, questions: &[Question<'_, G>]) -> Answered {
         let Some((view, ..)) = questions.first() else { return Answered::default() };
         let variant = self.variant(view.game());
@@ -77,8 +79,9 @@ impl External {
         Answered { answers: answers.collect(), mended: mended.filter(|_| !faulty) }
     }
 
-    /// Asks the questions whose numbers are in `asked` of the process of a seat. Gives a fault after which a second try
-    /// answered them, with the number of a question that it touched.
+    /// Asks the process of a seat the questions with the indices `asked`.
+    ///
+    /// Returns a fault after which a second try answered them, with the index of a question that it affected.
     fn ask_process<G: FullGame>(
         &mut self,
         variant: &VariantSeen,
@@ -124,7 +127,7 @@ impl External {
         mended
     }
 
-    /// Asks the questions whose numbers are in `which` with one message.
+    /// Asks the questions with the indices `which` in one message.
     fn ask_some<G: FullGame>(
         &mut self,
         supervisor: &mut Supervisor,
@@ -152,7 +155,7 @@ impl External {
         ended
     }
 
-    /// Notes a decision that is among those to be asked again.
+    /// Records a decision if it is among those that are asked again.
     fn audit_some<G: FullGame>(&self, batch: &mut Batch<'_, G>, nth: usize, chosen: Move) {
         let (view, legal, key) = batch.question(nth);
         let (seat, step) = (view.seat(), view.step());
@@ -164,7 +167,7 @@ impl External {
         }
     }
 
-    /// Asks one question with a message of its own.
+    /// Asks one question in a separate message.
     fn ask_alone<G: FullGame>(
         &mut self,
         supervisor: &mut Supervisor,
@@ -179,7 +182,7 @@ impl External {
 }
 
 impl<G: FullGame> Strategy<G> for External {
-    /// After a fault it makes a random move.
+    /// Plays a random move after a fault.
     fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
         self.try_choose(view, legal, rng).unwrap_or_else(|_| pick(legal, rng, Portable))
     }
@@ -216,7 +219,7 @@ impl<G: FullGame> Strategy<G> for External {
     fn start(&mut self, game: &G) {
         let variant = self.variant(game);
         for seat in 0..self.process_pool.seats() {
-            // A bot that does not start shows its fault at its first decision.
+            // A bot that does not start reports its fault at its first decision.
             let _ = self.process_pool.supervisor(self.context.thread, seat).start(&variant);
         }
     }
@@ -231,7 +234,7 @@ impl<G: FullGame> Strategy<G> for External {
         self.deal = key;
         let (number, variant) = (key.id(view.seat()), self.variant(view.game()));
         let mut supervisor = self.process_pool.supervisor(self.context.thread, view.seat().index());
-        // A bot that does not start shows its fault at the next decision, not here.
+        // A bot that does not start reports its fault at the next decision, not here.
         if supervisor.start(&variant).is_ok()
             && let Some(session) = supervisor.running()
             && session.hello().deals

@@ -1,4 +1,4 @@
-//! A child process in a group of its own, which is killed as a whole.
+//! A child process in a separate group, which is killed as a whole.
 
 use std::ffi::OsStr;
 use std::io;
@@ -21,11 +21,11 @@ use super::{
     watch::Watch,
 };
 
-/// A child and whatever it has started.
+/// A child and all processes that it has started.
 pub struct Group {
     child: Child,
     pid: Pid,
-    /// How the processes of the group are ended.
+    /// The function that ends the processes of the group.
     kill: fn(Pid),
     place: Place,
     #[cfg(target_os = "linux")]
@@ -33,7 +33,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Starts the program with pipes for its input, output and errors, shut in as its organiser has settled.
+    /// Starts the program in the sandbox that the organiser chose, with pipes for its input, output and errors.
     pub fn spawn(params: &Params) -> io::Result<Group> {
         if let Some(most) =
             rustix::process::getrlimit(Resource::As).maximum.filter(|most| *most < params.memory_limit << 20)
@@ -54,16 +54,16 @@ impl Group {
         let mut limits = limits(params);
         let files = rustix::process::getrlimit(Resource::Nofile);
         limits.push((Resource::Nofile, Rlimit { current: Some(files.maximum.unwrap_or(FILES).min(FILES)), ..files }));
-        // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
+        // SAFETY: between fork and exec only system calls are made; no memory is allocated and no lock is taken.
         unsafe {
             command.pre_exec(move || {
                 keep_three();
-                // A session of its own, whose processes cannot move into the harness's group.
+                // A separate session, whose processes cannot move into the harness's group.
                 rustix::process::setsid()?;
                 for &(resource, limit) in &limits {
                     rustix::process::setrlimit(resource, limit)?;
                 }
-                // If overtrick itself is killed, nothing else would end the child.
+                // If Overtrick itself is killed, nothing else ends the child.
                 #[cfg(target_os = "linux")]
                 rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
                 Ok(())
@@ -72,7 +72,7 @@ impl Group {
         Group::of(command, params, kill, None)
     }
 
-    /// Starts the program in a sandbox: of all its parts, or under [`Level::Available`] of those that there are.
+    /// Starts the program in a sandbox with all its parts, or under [`Level::Available`] with those available.
     #[cfg(target_os = "linux")]
     fn spawn_inside(params: &Params) -> io::Result<Group> {
         loop {
@@ -93,7 +93,7 @@ impl Group {
             let hint = plan.hint();
             let (line, inside) = UnixStream::pair()?;
             let rein = plan.has_namespaces().then(|| Rein::inside(line));
-            // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
+            // SAFETY: between fork and exec only system calls are made; no memory is allocated and no lock is taken.
             unsafe {
                 command.pre_exec(move || {
                     keep_three();
@@ -142,7 +142,7 @@ impl Group {
         Ok(group)
     }
 
-    /// Whether it was killed because its processes together held more memory than they may.
+    /// Returns whether it was killed because its processes together held too much memory.
     pub fn held_too_much(&self) -> bool {
         #[cfg(target_os = "linux")]
         return self.watch.as_ref().is_some_and(Watch::is_exceeded);
@@ -150,18 +150,19 @@ impl Group {
         false
     }
 
-    /// Its place among all bots that run.
+    /// Returns its place among all running bots.
     pub fn place(&self) -> &Place {
         &self.place
     }
 
-    /// The child, for its pipes.
+    /// Returns the child, for its pipes.
     pub fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 
-    /// Waits until `deadline` for the child to end, and gives its status if it does. The child stays a zombie, so that
-    /// its process number is not given to another process.
+    /// Waits until `deadline` for the child to end, and returns its status if it does.
+    ///
+    /// The child stays a zombie, so that no other process gets its number.
     pub fn ended(&self, deadline: Instant) -> Option<WaitIdStatus> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         loop {
@@ -176,7 +177,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // All this is done while the number still belongs to the child.
+        // The number must still belong to the child during all of this.
         let _turn = self.place.leave();
         #[cfg(target_os = "linux")]
         drop(self.watch.take());
@@ -185,7 +186,7 @@ impl Drop for Group {
     }
 }
 
-/// The error with a hint, if it is that something is not permitted.
+/// Adds a hint to an error that permission was denied.
 #[cfg(target_os = "linux")]
 fn hinted(error: io::Error, hint: Option<String>) -> io::Error {
     match hint.filter(|_| error.kind() == io::ErrorKind::PermissionDenied) {
@@ -201,13 +202,13 @@ fn kill(pid: Pid) {
     let _ = rustix::process::kill_process(pid, Signal::KILL);
 }
 
-/// Has the process that stands in for a bot end all that is inside; it ends when nothing is left there.
+/// Asks the process that stands in for a bot to end everything inside. It ends when nothing is left there.
 #[cfg(target_os = "linux")]
 fn empty(pid: Pid) {
     let _ = rustix::process::kill_process(pid, Signal::TERM);
 }
 
-/// The command that starts `program`, with the environment that the bot is given.
+/// Returns the command that starts `program`, with the environment of the bot.
 fn program(params: &Params, program: &OsStr) -> Command {
     let mut command = Command::new(program);
     let kept = params.environment.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
@@ -216,15 +217,16 @@ fn program(params: &Params, program: &OsStr) -> Command {
     command
 }
 
-/// The most files that a bot without a sandbox has open, unless it raises the limit: more than programs that wait by
-/// `select` can bear are of no use to it.
+/// The limit of open files for a bot without a sandbox, which the bot may raise.
+///
+/// Programs that wait with `select` cannot use more.
 const FILES: u64 = 1024;
 
-/// The limits that every bot has.
+/// Returns the limits that every bot has.
 fn limits(params: &Params) -> Vec<(Resource, Rlimit)> {
     let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
     let mut limits = vec![(Resource::Core, limit(0))];
-    // macOS refuses limits of address space: a process has more of it from the start.
+    // macOS refuses limits of address space, since a process has more of it from the start.
     if params.memory_limit > 0 && cfg!(not(target_os = "macos")) {
         limits.push((Resource::As, limit(params.memory_limit << 20)));
     }
@@ -238,7 +240,7 @@ mod tests {
     use crate::process::Isolation;
     use std::io::Read;
 
-    /// The processes whose command line has this in it.
+    /// Returns the number of processes with `mark` in their command line.
     fn with(mark: &str) -> usize {
         let lines = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
             let line = std::fs::read(entry.unwrap().path().join("cmdline")).ok()?;
@@ -250,7 +252,7 @@ mod tests {
     #[test]
     fn nothing_is_left_inside_when_a_bot_has_ended() {
         let folder = tempfile::tempdir().unwrap();
-        // Each is in a session of its own, deaf to what can be ignored.
+        // Each runs in a separate session and ignores TERM, HUP and INT.
         let mark = format!("3600.{}", std::process::id());
         let one = format!("setsid sh -c 'trap \"\" TERM HUP INT; sleep {mark}; sleep {mark}' & ");
         let script = format!("for n in $(seq 40); do {one}done; echo; wait");
@@ -260,7 +262,7 @@ mod tests {
         for _ in 0..5 {
             let mut group = Group::spawn(&params).unwrap();
             group.child().stdout.take().unwrap().read_exact(&mut [0]).unwrap();
-            // While a process becomes another program it has no command line.
+            // A process has no command line during exec.
             let deadline = Instant::now() + Duration::from_secs(600);
             while with(&mark) < 40 {
                 assert!(Instant::now() < deadline, "they do not start");
@@ -271,7 +273,7 @@ mod tests {
         }
     }
 
-    /// The states of the processes whose command line has this in it, as letters.
+    /// Returns the states of the processes with `mark` in their command line, as letters.
     fn states(mark: &str) -> Vec<char> {
         let states = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
             let place = entry.unwrap().path();
@@ -287,7 +289,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for (level, setsid) in [(Level::Strict, "setsid "), (Level::None, "")] {
             let mark = format!("mark{}{}", std::process::id(), level.name());
-            // They do nothing but begin new ones, all but the first in sessions that are not the bot's.
+            // They only start new processes. In the sandbox each of them runs in a separate session.
             let one = format!("{setsid}sh -c 'while :; do (: {mark}); done' & ");
             let script = format!("for n in 1 2 3 4 5; do {one}done; echo; wait");
             let isolation = Isolation { level: Some(level), readable: Vec::new(), hidden: Vec::new() };

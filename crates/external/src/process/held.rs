@@ -1,24 +1,26 @@
-//! How much memory the processes of a bot hold together, with what no limit of a process counts: the buffers of
-//! sockets, and shared memory of which no process has pages mapped any more.
+//! The memory that the processes of a bot hold together.
+//!
+//! It includes memory that no limit of a process counts: the buffers of sockets, and shared memory whose
+//! pages no process maps any more.
 
 use std::collections::BTreeMap;
 use std::fs;
 
-/// The name of memory that processes share, in the system's lists.
+/// The name of shared memory in the system's lists.
 const SHARED: &str = "/dev/zero (deleted)";
 
-/// The most that waits in a socket, in bytes, where the system does not say. It is not the bot's to choose.
+/// The most bytes that wait in a socket, where the system does not report the limit. The bot cannot change it.
 const SOCKET: u64 = 212_992;
 
-/// A bot's process and all below it.
+/// A bot's process and all its descendants.
 pub(super) struct Processes {
     all: Vec<i32>,
-    /// Whether no other program has sockets in the network of the first.
+    /// Whether no other program has sockets in the network of the first process.
     has_own_network: bool,
 }
 
 impl Processes {
-    /// The processes below `pid`, and itself.
+    /// Returns `pid` and all processes below it.
     pub(super) fn of(pid: i32, has_own_network: bool) -> Processes {
         let mut all = vec![pid];
         let mut next = 0;
@@ -33,8 +35,10 @@ impl Processes {
         Processes { all, has_own_network }
     }
 
-    /// Whether they hold more than `most` bytes of memory. What processes share counts once if they can be asked about
-    /// it. What is looked up is little if they could not hold that much.
+    /// Returns whether they hold more than `most` bytes of memory.
+    ///
+    /// Shared memory counts once if the system gives access to it. The costly lookups are made only if cheap
+    /// upper bounds exceed `most`.
     pub(super) fn hold_more(&self, most: u64) -> bool {
         let sockets = self.sockets();
         let total = |of: fn(i32) -> u64| sockets + self.all.iter().map(|&pid| of(pid)).sum::<u64>();
@@ -43,14 +47,14 @@ impl Processes {
             && sockets + self.exactly() > most
     }
 
-    /// What they hold without sockets, as closely as the system says.
+    /// Returns the bytes that they hold without sockets, as exactly as the system reports.
     fn exactly(&self) -> u64 {
         let mut shared = BTreeMap::new();
         let own = self.all.iter().map(|&pid| own(pid, &mut shared).unwrap_or_else(|| pages(pid, 1))).sum::<u64>();
         own + shared.values().sum::<u64>()
     }
 
-    /// The most that waits in their sockets.
+    /// Returns the most bytes that can wait in their sockets.
     fn sockets(&self) -> u64 {
         if !self.has_own_network {
             return 0;
@@ -65,15 +69,16 @@ impl Processes {
     }
 }
 
-/// A number of the system's list of a process's memory, in bytes; 0 if the process has ended. The first is its address
-/// space, the second what it holds, shared memory among it.
+/// Returns the number at index `nth` of a process's `statm`, in bytes; 0 if the process has ended.
+///
+/// Index 0 is the size of the address space. Index 1 is the memory held, including shared memory.
 fn pages(pid: i32, nth: usize) -> u64 {
     let list = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
     let pages = list.split_ascii_whitespace().nth(nth).and_then(|pages| pages.parse::<u64>().ok());
     pages.unwrap_or(0) * rustix::param::page_size() as u64
 }
 
-/// Memory that processes share: its number, and up to where a process has it in its address space.
+/// Returns the number of a shared memory and the offset up to which a process maps it, from a line of `maps`.
 fn shared(line: &str) -> Option<(u64, u64)> {
     let line = line.strip_suffix(SHARED)?;
     let mut fields = line.split_ascii_whitespace();
@@ -83,14 +88,16 @@ fn shared(line: &str) -> Option<(u64, u64)> {
     Some((fields.nth(1)?.parse().ok()?, offset + hex(end)?.checked_sub(hex(start)?)?))
 }
 
-/// How large the memory is that a process shares with others, or could.
+/// Returns the size of the memory that a process shares or could share with others.
 fn sizes_of_shared(pid: i32) -> u64 {
     let maps = fs::read_to_string(format!("/proc/{pid}/maps")).unwrap_or_default();
     maps.lines().filter_map(shared).map(|(_, size)| size).sum()
 }
 
-/// The bytes that a process holds, each page divided by the number of processes that have it mapped, if that may be
-/// asked. What it has of memory that processes share goes to `all`, by its number, and counts as a whole.
+/// Returns the bytes that a process holds, with each page divided by the number of processes that map it.
+///
+/// Shared memory is not included. It is recorded in `all` by its number, with its full size. Returns `None`
+/// if the system refuses access.
 fn own(pid: i32, all: &mut BTreeMap<u64, u64>) -> Option<u64> {
     let list = fs::read_to_string(format!("/proc/{pid}/smaps")).ok().filter(|list| !list.is_empty())?;
     let (mut total, mut counts) = (0, true);
@@ -117,7 +124,7 @@ mod tests {
 
     fn starts(code: &str) -> Child {
         let mut child = Command::new("python3").args(["-c", code]).stdout(Stdio::piped()).spawn().unwrap();
-        // It says when it holds what it is to hold.
+        // The program writes a byte once it holds the memory.
         std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut [0]).unwrap();
         child
     }
@@ -126,7 +133,7 @@ mod tests {
     fn what_processes_hold_together_is_counted_and_what_they_share_once() {
         let fork = "os.fork() or os.fork()";
         let hoard = "held = bytearray(b'x') * (64 << 20)";
-        // The pages are given back, and are in memory all the same.
+        // The pages are given back, but remain in memory.
         let given_back = "held = mmap.mmap(-1, 64 << 20); held.write(b'x' * (64 << 20)); held.madvise(4)";
         let say = "os.write(1, b'.'); time.sleep(600)";
         for (first, second, held) in [(fork, hoard, 3), (hoard, fork, 1), (fork, given_back, 3), (given_back, fork, 1)]

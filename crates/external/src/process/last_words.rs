@@ -4,17 +4,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use overtrick_strategy::protocol::shown;
 
-/// The most lines that are shown.
+/// The most lines shown.
 const MOST_LINES: usize = 12;
-/// The most characters of such a line.
+/// The most characters of a line.
 const LONGEST: usize = 1000;
 
-/// The last words of a bot, shared by all its processes. The first ones stay.
+/// The last words of a bot, shared by all its processes. Only the first ones are kept.
 #[derive(Clone, Debug, Default)]
 pub struct LastWords(Arc<Mutex<Option<String>>>);
 
 impl LastWords {
-    /// Keeps the end of a standard error, unless there are words already or it says nothing.
+    /// Keeps the end of a standard error, unless it is blank or words were kept before.
     pub fn keep(&self, written: &[u8]) {
         let mut words = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if words.is_none() {
@@ -22,20 +22,20 @@ impl LastWords {
         }
     }
 
-    /// The words, if there are any.
+    /// Returns the words, if there are any.
     pub fn get(&self) -> Option<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// Words are no setting, so bots with settings alike are alike.
+/// Always equal: words are not a setting, so bots with equal settings are equal.
 impl PartialEq for LastWords {
     fn eq(&self, _: &LastWords) -> bool {
         true
     }
 }
 
-/// The last lines of a standard error, printable.
+/// Returns the last lines of a standard error in printable form.
 pub fn last_lines(written: &[u8]) -> String {
     let words = String::from_utf8_lossy(written);
     let lines: Vec<&str> = words.lines().collect();

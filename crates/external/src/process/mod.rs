@@ -1,5 +1,6 @@
-//! `process`: a bot outside of the process, in any language. The modules hold its settings, start and end its
-//! processes, and exchange messages with them.
+//! `process`: an external bot in any language.
+//!
+//! The modules hold its settings, start and end its processes, and exchange messages with them.
 
 #[cfg(not(all(unix, feature = "process")))]
 mod absent;
@@ -137,28 +138,30 @@ impl Options for Params {
 impl Params {
     /// The name of the strategy.
     pub const NAME: &'static str = "process";
-    /// What the strategy does, in one line.
+    /// The description of the strategy, in one line.
     pub const ABOUT: &'static str =
         "a program of yours, in any language, that answers over its standard input and output";
 
     /// Returns the strategy that asks the program.
     ///
     /// # Errors
-    /// None: a program that does not start is reported when it is started.
+    /// None: a program that cannot start is reported when the bot starts.
     pub fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         Ok(Box::new(External::new(self, context)))
     }
 
-    /// Returns every parameter with its value. The settings keep every digit, since their meaning is the bot's.
+    /// Returns every parameter with its value. The settings keep every digit, since the bot defines their meaning.
     pub fn parameters(&self) -> Table {
         written_with(self, &self.settings)
     }
 
-    /// Makes the folder an absolute path without links, so that a resolved configuration has the same bytes wherever
-    /// the run was started and wherever its results go. A `~` that it begins with is the home folder.
+    /// Makes the folder an absolute path, and resolves links in a relative one.
+    ///
+    /// A resolved configuration thus has the same bytes regardless of where the run was started and where its
+    /// results go. A leading `~` is the home folder.
     ///
     /// # Errors
-    /// A folder whose name is not UTF-8, or that leads upwards alone.
+    /// A folder whose name is not UTF-8, or whose path consists of steps upwards alone.
     pub fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
         self.folder = in_home(&self.folder);
         if own_folder::leads_out(&self.folder) {
@@ -185,12 +188,12 @@ impl Params {
     }
 }
 
-/// Whether a text is a SHA-256 as results write it.
+/// Returns whether a text is a SHA-256 in the form of results.
 fn is_sha256(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Reads an amount of memory, of which "none" stands for 0.
+/// Reads an amount of memory; "none" stands for 0.
 fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     struct Amount;
     impl Visitor<'_> for Amount {
@@ -215,7 +218,7 @@ fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     from.deserialize_any(Amount)
 }
 
-/// The parameters as they are written, with `settings` to the last digit.
+/// Returns the parameters as a manifest writes them, with every digit of `settings`.
 pub(super) fn written_with(params: &impl Serialize, settings: &Table) -> Table {
     let mut table = written(params);
     if let Some(written) = table.get_mut("settings") {
@@ -224,7 +227,7 @@ pub(super) fn written_with(params: &impl Serialize, settings: &Table) -> Table {
     table
 }
 
-/// Reads settings, all of which a message can hold.
+/// Reads settings, and refuses values that a message cannot hold.
 pub(super) fn tellable<'de, D: Deserializer<'de>>(from: D) -> Result<Table, D::Error> {
     let settings = Table::deserialize(from)?;
     match settings.values().find_map(untellable) {
@@ -233,7 +236,7 @@ pub(super) fn tellable<'de, D: Deserializer<'de>>(from: D) -> Result<Table, D::E
     }
 }
 
-/// What in a value JSON has no form for: a number that is not finite. (A date has become a text when it was read.)
+/// Returns a number in the value that has no form in JSON, since it is not finite. (Dates are texts by then.)
 fn untellable(value: &Value) -> Option<&Value> {
     match value {
         Value::Float(number) => (!number.is_finite()).then_some(value),
@@ -243,5 +246,5 @@ fn untellable(value: &Value) -> Option<&Value> {
     }
 }
 
-/// The largest size of a bot's log, in bytes; the rest of what the bot writes is dropped.
+/// The largest size of a bot's log, in bytes. The rest of the bot's output is dropped.
 pub const LONGEST_LOG: u64 = 1 << 20;

@@ -1,4 +1,4 @@
-//! The folder of a bot, which it may read: refused where it holds more than a bot.
+//! The folder that a bot may read; refused if it holds more than a bot.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -8,11 +8,12 @@ use super::Params;
 const KEYS: [&str; 8] = [".aws", ".azure", ".docker", ".gnupg", ".kube", ".password-store", ".ssh", "keyrings"];
 
 impl Params {
-    /// Checks that the bot's folder is not the root folder, a home or what homes lie in, no folder of keys, and not the
-    /// folder of a run's results.
+    /// Checks that the bot's folder holds no more than the bot.
+    ///
+    /// Refused are the root folder, a home or its parents, folders of keys, and the folder of a run's results.
     ///
     /// # Errors
-    /// What it is, with the remedy.
+    /// The kind of folder, with the remedy.
     pub fn check_folder(&self) -> Result<(), String> {
         let Ok(folder) = self.folder.canonicalize() else { return Ok(()) };
         let hidden = self.isolation.hidden.iter().filter_map(|place| place.canonicalize().ok());
@@ -26,13 +27,13 @@ impl Params {
     }
 }
 
-/// Whether a folder, as it is written, leads to what lies around the file that names it: `..`, `../..` and so on.
+/// Returns whether a written path consists of steps upwards alone: `..`, `../..` and so on.
 pub(super) fn leads_out(folder: &Path) -> bool {
     let mut parts = folder.components().filter(|part| *part != Component::CurDir).peekable();
     parts.peek().is_some() && parts.all(|part| part == Component::ParentDir)
 }
 
-/// Why a folder may not be a bot's.
+/// Returns why a folder cannot be a bot's, if so.
 fn flaw(folder: &Path, home: Option<PathBuf>, mut hidden: impl Iterator<Item = PathBuf>) -> Option<&'static str> {
     if folder.parent().is_none() {
         return Some("the root of all files");

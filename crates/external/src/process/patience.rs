@@ -1,4 +1,4 @@
-//! How long a run waits for a bot in vain, all in all, before it gives the bot up.
+//! The total time that a run waits for a bot in vain before it gives the bot up.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,30 +8,30 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Patience {
     most: Duration,
-    /// What is spent of it, in milliseconds.
+    /// The time spent so far, in milliseconds.
     spent: Arc<AtomicU64>,
 }
 
 impl Patience {
-    /// The time that is waited where nothing else is said, in seconds.
+    /// The default time, in seconds.
     pub const DEFAULT: f64 = 600.0;
 
-    /// So much time, of which nothing is spent yet.
+    /// Returns a patience of `most`, of which nothing is spent yet.
     pub fn of(most: Duration) -> Patience {
         Patience { most, spent: Arc::default() }
     }
 
-    /// Counts a wait in vain.
+    /// Adds a wait in vain.
     pub fn spend(&self, wait: Duration) {
         self.spent.fetch_add(wait.as_millis() as u64, Ordering::Relaxed);
     }
 
-    /// Whether all of it is spent.
+    /// Returns whether all the time is spent.
     pub fn is_spent(&self) -> bool {
         u128::from(self.spent.load(Ordering::Relaxed)) >= self.most.as_millis()
     }
 
-    /// The whole of it.
+    /// Returns the whole time.
     pub fn most(&self) -> Duration {
         self.most
     }
@@ -43,7 +43,7 @@ impl Default for Patience {
     }
 }
 
-/// What is spent is no setting, so bots with other settings alike are alike.
+/// Ignores the time spent, which is not a setting: bots with equal settings are equal.
 impl PartialEq for Patience {
     fn eq(&self, other: &Patience) -> bool {
         self.most == other.most

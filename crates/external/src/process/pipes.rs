@@ -1,5 +1,6 @@
-//! Sends lines to a child and reads lines from it. Neither can block: all waiting is in one function and ends at a
-//! deadline.
+//! Sends lines to a child and reads lines from it without blocking.
+//!
+//! All waiting is in one function and ends at a deadline.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -16,28 +17,28 @@ use rustix::fs::OFlags;
 
 use super::LONGEST_LOG;
 
-/// Why no line came.
+/// The reason why no line came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
     /// No line came before the deadline.
     Late,
     /// The child has closed its end.
     Closed,
-    /// The line is too long, or lines that nobody asked for pile up.
+    /// The line is too long, or lines that answer no question pile up.
     TooLong,
 }
 
 /// The interval at which a waiting thread checks whether the run is being stopped.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// The size asked for the pipe to the child, in bytes: room for a few hundred decisions.
+/// The size requested for the pipe to the child, in bytes: room for a few hundred decisions.
 #[cfg(target_os = "linux")]
 const WIDTH: usize = 1 << 18;
 
-/// The number of bytes of the log's end that are kept, to see why a child ended.
+/// The number of bytes kept from the end of the log, to show why a child ended.
 const TAIL: usize = 4096;
 
-/// Held while something is written to a log.
+/// Held during writes to a log.
 static LOGGING: Mutex<()> = Mutex::new(());
 
 pub struct Pipes {
@@ -45,28 +46,28 @@ pub struct Pipes {
     input: Option<ChildStdin>,
     output: ChildStdout,
     errors: Option<ChildStderr>,
-    /// The file to which the child's standard error goes; it is made when the first bytes come.
+    /// The file for the child's standard error; created when the first bytes come.
     log: Option<PathBuf>,
     open_log: Option<File>,
     stop: Arc<AtomicBool>,
     tail: Vec<u8>,
     inbox: Vec<u8>,
     buffer: Box<[u8]>,
-    /// Where the next line begins in the inbox, and up to where the inbox is known to have no end of it.
+    /// The index of the next line in the inbox, and the index up to which the inbox has no further line end.
     start: usize,
     searched: usize,
     closed: bool,
 }
 
 impl Pipes {
-    /// The pipes of `child`, whose errors are appended to `log`; `stop` ends all waiting.
+    /// Returns the pipes of `child`, whose errors are appended to `log`. Setting `stop` ends all waiting.
     pub fn of(child: &mut Child, log: Option<&Path>, stop: &Arc<AtomicBool>) -> io::Result<Pipes> {
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(errors)) = (input, output, errors) else {
             return Err(io::Error::other("a pipe is missing"));
         };
-        // With this size a batch takes one write; with smaller pipes it takes several. Only Linux lets a program choose
-        // the size.
+        // With this size a batch takes one write; smaller pipes take several. Only Linux lets a program
+        // choose the size.
         #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&input, WIDTH);
         rustix::io::ioctl_fionbio(&input, true)?;
@@ -88,8 +89,9 @@ impl Pipes {
         })
     }
 
-    /// Sends all of `bytes`, and reads the child's output meanwhile so that neither side waits for the other. What is
-    /// left of them can be sent later.
+    /// Sends all of `bytes`, and reads the child's output meanwhile, so that neither side waits for the other.
+    ///
+    /// On an error, `bytes` is the rest, which can be sent later.
     pub fn send(&mut self, bytes: &mut &[u8], deadline: Instant) -> Result<(), Silence> {
         while !bytes.is_empty() {
             let Some(input) = &mut self.input else { return Err(Silence::Closed) };
@@ -103,7 +105,7 @@ impl Pipes {
         Ok(())
     }
 
-    /// The next line, without its end.
+    /// Returns the next line, without its end.
     pub fn line(&mut self, deadline: Instant) -> Result<&[u8], Silence> {
         loop {
             if let Some(length) = self.inbox[self.searched..].iter().position(|&byte| byte == b'\n') {
@@ -126,23 +128,23 @@ impl Pipes {
         }
     }
 
-    /// Closes the child's input, and reads what the child still writes until it closes its output.
+    /// Closes the child's input, and reads the child's output until the child closes it.
     pub fn finish(&mut self, deadline: Instant) {
         self.input = None;
         while self.line(deadline).is_ok() {}
         self.read_errors();
     }
 
-    /// The end of what the child has written to its standard error.
+    /// Returns the end of the child's standard error.
     pub fn last_words(&mut self) -> &[u8] {
         self.read_errors();
         &self.tail
     }
 
-    /// Waits until something can be read, or written if there is something to send, and reads it.
+    /// Waits until output can be read, or until input can be written if `sending`, and reads the output.
     fn wait(&mut self, sending: bool, deadline: Instant) -> Result<(), Silence> {
         let left = deadline.saturating_duration_since(Instant::now());
-        // A closed pipe would end every wait at once; and no answer can come from it any more.
+        // A closed pipe would end every wait at once, and no answer can come from it any more.
         if self.closed {
             return Err(Silence::Closed);
         }
@@ -182,8 +184,9 @@ impl Pipes {
         }
     }
 
-    /// Reads what the child has written to standard error: at most one buffer a call, so that a child that writes
-    /// without end does not make the harness miss a deadline.
+    /// Reads the child's standard error, at most one buffer per call.
+    ///
+    /// A child that writes without end must not make the harness miss a deadline.
     fn read_errors(&mut self) {
         let Some(errors) = &mut self.errors else {
             return;
@@ -202,13 +205,13 @@ impl Pipes {
         self.tail.drain(..self.tail.len().saturating_sub(TAIL));
         // A log that cannot be written is no reason to stop a run.
         if let Some(file) = self.log.take() {
-            // What is no file, such as a pipe that nobody reads, must not be waited for, and no link is followed.
+            // Anything but a file must not block, such as a pipe without a reader. Links are not followed.
             let flags = (OFlags::NONBLOCK | OFlags::NOFOLLOW).bits() as i32;
             let open = OpenOptions::new().create(true).append(true).custom_flags(flags).open(file).ok();
             self.open_log = open.filter(|log| log.metadata().is_ok_and(|data| data.is_file()));
         }
         if let Some(log) = &mut self.open_log {
-            // All processes of a bot, one after the other and side by side, write to one file of limited size.
+            // All processes of a bot, in succession and in parallel, write to one file of limited size.
             let _one_at_a_time = LOGGING.lock().unwrap_or_else(PoisonError::into_inner);
             let length = log.metadata().map_or(LONGEST_LOG, |data| data.len());
             let room = LONGEST_LOG.saturating_sub(length).min(words.len() as u64);

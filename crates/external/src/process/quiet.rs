@@ -1,5 +1,6 @@
-//! Lets bots run while they are asked, and stops those that are not, so that none slows another down. A bot can also be
-//! asked alone: then no other runs.
+//! Lets bots run while they are asked and stops the others, so that none slows another down.
+//!
+//! A bot can also be asked alone: then no other bot runs.
 
 #![cfg_attr(not(all(unix, feature = "process")), allow(dead_code))]
 
@@ -8,25 +9,25 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::rein::Rein;
 
-/// The bots of this program, and who of them runs.
+/// The bots of this program, and which of them run.
 pub struct Quiet {
     all: Mutex<All>,
     changed: Condvar,
 }
 
-/// The bots of this program: those of several runs, if it has them.
+/// The bots of this program, across all its runs.
 pub static QUIET: Quiet = Quiet::new();
 
 struct All {
     bots: Vec<Arc<Bot>>,
-    /// How many bots start, are asked or end.
+    /// The number of bots that start, are asked or end.
     busy: usize,
     is_one_alone: bool,
-    /// How many bots are to be asked alone as soon as no other is busy.
+    /// The number of bots that wait to be asked alone, as soon as no other is busy.
     waiting: usize,
 }
 
-/// A bot that runs. Its state is changed under the lock of all.
+/// A bot that runs. Its state changes only under the lock of `All`.
 struct Bot {
     rein: Rein,
     is_asked: AtomicBool,
@@ -62,7 +63,7 @@ impl Quiet {
         self.changed.wait(all).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until no bot is alone or waits to be; one more is busy then.
+    /// Waits until no bot is alone or waits to be alone, and counts one more busy bot.
     fn enter(&self) -> MutexGuard<'_, All> {
         let mut all = self.all();
         while all.is_one_alone || all.waiting > 0 {
@@ -72,21 +73,21 @@ impl Quiet {
         all
     }
 
-    /// The turn of a bot that is to be started. Whoever has a turn must not wait for another.
+    /// Waits for the turn in which a bot is started. A thread that has a turn must not wait for another.
     pub fn start(&'static self) -> Turn {
         drop(self.enter());
         Turn { quiet: self, bot: None, is_alone: false }
     }
 }
 
-/// A bot's place among those that run. It is left when the bot ends.
+/// A bot's place among the running bots. It is given up when the bot ends.
 pub struct Place {
     quiet: &'static Quiet,
     bot: Arc<Bot>,
 }
 
 impl Place {
-    /// The place of a bot that has just been started, in the turn that is for that.
+    /// Returns the place of a bot that has just been started, during the turn for its start.
     pub fn new(rein: Rein) -> Place {
         Place::among(&QUIET, rein)
     }
@@ -97,21 +98,22 @@ impl Place {
         Place { quiet, bot }
     }
 
-    /// Has the turn that the bot was started in be its own.
+    /// Assigns the turn in which the bot was started to the bot.
     pub fn take(&self, mut turn: Turn) -> Turn {
         turn.bot = Some(Arc::clone(&self.bot));
         turn
     }
 
-    /// Lets the bot run until the turn is over. Waits while another is alone.
+    /// Lets the bot run until the turn is over. Waits while another bot is alone.
     pub fn turn(&self) -> Turn {
         let _all = self.quiet.enter();
         self.bot.go();
         Turn { quiet: self.quiet, bot: Some(Arc::clone(&self.bot)), is_alone: false }
     }
 
-    /// The same for this bot alone: waits until the turns of all others are over, and stops them. The bot must not have
-    /// a turn.
+    /// Lets only this bot run until the turn is over.
+    ///
+    /// Waits until the turns of all others are over, and stops them. The bot must not have a turn.
     pub fn turn_alone(&self) -> Turn {
         let mut all = self.quiet.all();
         all.waiting += 1;
@@ -134,18 +136,20 @@ impl Place {
         Turn { quiet: self.quiet, bot: Some(Arc::clone(&self.bot)), is_alone: true }
     }
 
-    /// Stops all bots that are not asked.
+    /// Stops all bots that are not being asked.
     pub fn hush_others(&self) {
         let all = self.quiet.all();
         all.bots.iter().filter(|bot| !bot.is_asked.load(Ordering::Relaxed)).for_each(|bot| bot.stop());
     }
 
-    /// Whether there are other bots.
+    /// Returns whether there are other bots.
     pub fn has_others(&self) -> bool {
         self.quiet.all().bots.len() > 1
     }
 
-    /// Gives the place up: from now on the bot's processes are left alone. It is busy until the turn is over.
+    /// Gives the place up, so that the bot's processes are left alone from now on.
+    ///
+    /// The bot is busy until the turn is over.
     pub fn leave(&self) -> Turn {
         let mut all = self.quiet.all();
         all.bots.retain(|bot| !Arc::ptr_eq(bot, &self.bot));
@@ -162,7 +166,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Ends it and stops the bot.
+    /// Ends the turn and stops the bot.
     pub fn rest(self) {
         let _all = self.quiet.all();
         if let Some(bot) = &self.bot {
@@ -194,14 +198,14 @@ mod tests {
     use std::io::{Read, Write};
     use std::os::unix::net::UnixStream;
 
-    /// A bot, and the other end of what it is held by.
+    /// Returns a bot, and the other end of the line that controls it.
     fn bot(quiet: &'static Quiet) -> (Place, UnixStream) {
         let (line, end) = UnixStream::pair().unwrap();
         end.set_nonblocking(true).unwrap();
         (Place::among(quiet, Rein::inside(line)), end)
     }
 
-    /// What has been asked of a bot since this was called last.
+    /// Returns the requests to a bot since the last call.
     fn asked(mut end: &UnixStream) -> Vec<u8> {
         let mut bytes = vec![0; 16];
         let count = end.read(&mut bytes).unwrap_or(0);
@@ -233,7 +237,7 @@ mod tests {
         let [(first, one), (second, mut two), (third, three)] = [bot(&QUIET), bot(&QUIET), bot(&QUIET)];
         drop([&first, &second, &third].map(|bot| bot.take(QUIET.start())));
         assert!(first.has_others());
-        // The second says that it has stopped; of the third nothing is left.
+        // The second bot replies that it has stopped; the third has no processes left.
         two.write_all(b"S").unwrap();
         three.shutdown(std::net::Shutdown::Write).unwrap();
         first.turn().rest();

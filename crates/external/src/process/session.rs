@@ -18,15 +18,16 @@ use super::{
     pipes::{Pipes, Silence},
 };
 
-/// The longest time that a child may take to end once it has closed its output.
+/// The longest time that a child may take to end after it has closed its output.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// The time after which a bot that is waited for has all stopped that are not asked. A bot that took longer to answer
-/// is stopped at once: stopping takes a small part of that.
+/// The wait for a bot after which all bots that are not being asked are stopped.
+///
+/// A bot that took longer to answer is stopped at once, since stopping takes little time in comparison.
 const BRIEF: Duration = Duration::from_millis(5);
 
-/// What programs say when they get no memory: Python, Rust, C++, the C library and PyTorch, the dynamic linker, Java,
-/// Node, Go.
+/// Messages of programs that get no memory: Python, Rust, C++, the C library and PyTorch, the dynamic linker,
+/// Java, Node, Go.
 const OUT_OF_MEMORY: [&str; 11] = [
     "MemoryError",
     "memory allocation of",
@@ -48,18 +49,19 @@ pub struct Session {
     hello: Hello,
     move_timeout: Duration,
     memory_limit: u64,
-    /// How many times its time it was given for the last answer.
+    /// The factor by which the time limit was extended for the last answer.
     chances: u32,
-    /// Bytes that are sent with the next message.
+    /// Bytes to send with the next message.
     buffer: Vec<u8>,
 }
 
 impl Session {
-    /// Starts the bot and reads its `hello`. The bot's standard error is appended to `log`; setting `stop` ends all
-    /// waiting.
+    /// Starts the bot and reads its `hello`.
+    ///
+    /// The bot's standard error is appended to `log`; setting `stop` ends all waiting.
     ///
     /// # Errors
-    /// [`FaultKind::NoStart`], [`FaultKind::WrongHandshake`], or what is wrong with its first line.
+    /// [`FaultKind::NoStart`], [`FaultKind::WrongHandshake`], or the fault in its first line.
     pub fn start(params: &Params, log: Option<&Path>, stop: &Arc<AtomicBool>) -> Result<Session, Fault> {
         let program = params.command.first().map_or("", String::as_str);
         let unable = |error| {
@@ -67,14 +69,15 @@ impl Session {
                 folder if folder.is_dir() => format!("{program:?} cannot be started: {error}"),
                 folder => format!("{program:?} cannot be started: there is no folder {}", folder.display()),
             };
-            // These words are the system's and the organiser's, and not the bot's.
+            // These words come from the system and the organiser, not from the bot, so they are neither
+            // escaped nor shortened.
             Fault { kind: FaultKind::NoStart, what }
         };
         let unable = |error: std::io::Error| {
             if let Some(why) = shortage(&error) {
                 break_down(&format!("{program:?} cannot be started: {why}"));
             }
-            // Without processes the run can only be stopped, so that it can go on later.
+            // Without processes the run can only stop, so that it can be resumed later.
             if breakdown().is_some() {
                 stop.store(true, Ordering::Relaxed);
             }
@@ -119,17 +122,17 @@ impl Session {
         Ok(session)
     }
 
-    /// The bot's introduction.
+    /// Returns the bot's introduction.
     pub fn hello(&self) -> &Hello {
         &self.hello
     }
 
-    /// The end of what the bot has written to its standard error.
+    /// Returns the end of the bot's standard error.
     pub(super) fn last_words(&mut self) -> &[u8] {
         self.pipes.last_words()
     }
 
-    /// Whether the bot plays a variant.
+    /// Checks that the bot plays a variant.
     ///
     /// # Errors
     /// [`FaultKind::WrongHandshake`] if it does not.
@@ -150,7 +153,7 @@ impl Session {
         self.tell_now(message)
     }
 
-    /// The same within a turn.
+    /// Sends such a message within a turn.
     fn tell_now(&mut self, message: &Message<'_>) -> Result<(), Fault> {
         message.write(&mut self.buffer);
         let sent = self.pipes.send(&mut &self.buffer[..], Instant::now() + self.move_timeout);
@@ -158,7 +161,7 @@ impl Session {
         sent.map_err(|silence| self.explain(silence))
     }
 
-    /// Sends a message that needs no answer together with the next.
+    /// Queues a message that needs no answer, to be sent with the next one.
     pub fn tell_later(&mut self, message: &Message<'_>) {
         message.write(&mut self.buffer);
     }
@@ -166,7 +169,7 @@ impl Session {
     /// Sends the questions and reads answers until none is missing.
     ///
     /// # Errors
-    /// What went wrong. Answers that came before it remain valid, but the session cannot be used any longer.
+    /// The fault of the bot. Answers that came before it remain valid, but the session cannot be used any longer.
     pub fn ask(&mut self, asked: &mut Asked) -> Result<(), Fault> {
         asked.write(&mut self.buffer);
         let turn = self.group.place().turn();
@@ -181,8 +184,10 @@ impl Session {
         answered.unwrap_or_else(|silence| Err(self.explain(silence)))
     }
 
-    /// Sends what is to be sent and has `read` read what the bot says to it, all within `limit`. If that is over and
-    /// there are other bots, it may be their doing: this one is given as much time again, in which no other runs.
+    /// Sends the buffer and calls `read` for the reply, all within `limit`.
+    ///
+    /// If the time runs out and there are other bots, they may be the cause. This bot then gets the same time
+    /// again, while no other bot runs.
     fn exchange<T>(
         &mut self,
         mut turn: Turn,
@@ -215,12 +220,12 @@ impl Session {
         outcome
     }
 
-    /// The time for which the bot was waited for, if its last answer did not come in time.
+    /// Returns the time for which the bot was waited for, if its last answer was late.
     pub fn waited(&self) -> Duration {
         self.move_timeout * self.chances
     }
 
-    /// Says goodbye and gives the bot `grace` to end by itself.
+    /// Sends `bye` and gives the bot `grace` to end by itself.
     pub fn close(mut self, grace: Duration) {
         let _turn = self.group.place().turn();
         if self.tell_now(&Message::Bye {}).is_ok() {
@@ -230,11 +235,11 @@ impl Session {
         }
     }
 
-    /// The fault that explains why no line came.
+    /// Returns the fault that explains why no line came.
     fn explain(&mut self, silence: Silence) -> Fault {
         match silence {
-            // The same text with a second chance and without: whether another bot was there depends on threads, and
-            // results may not.
+            // The text is the same with and without a second chance. Whether another bot was there depends on
+            // threads, and results must not.
             Silence::Late => Fault::new(FaultKind::TimeOut, "no answer in time"),
             Silence::TooLong => {
                 Fault::new(FaultKind::LongLine, format!("a line, or unasked lines, of more than {LONGEST_LINE} bytes"))
@@ -243,7 +248,7 @@ impl Session {
         }
     }
 
-    /// How the bot ended.
+    /// Returns the fault for the bot's end.
     fn end(&mut self) -> Fault {
         let status = self.group.ended(Instant::now() + FAREWELL);
         if self.group.held_too_much() {
@@ -262,13 +267,13 @@ impl Session {
         }
     }
 
-    /// Whether the end of its standard error says that it ran out of memory.
+    /// Returns whether the end of its standard error says that it ran out of memory.
     fn wants_memory(&mut self) -> bool {
         let words = String::from_utf8_lossy(self.pipes.last_words());
         OUT_OF_MEMORY.iter().any(|sign| words.contains(sign))
     }
 
-    /// The message for a bot that ran out of memory.
+    /// Returns the message for a bot that ran out of memory.
     fn memory(&self) -> String {
         match self.memory_limit {
             0 => "it got no memory, though it has no `memory-limit`".to_owned(),

@@ -1,4 +1,4 @@
-//! Checks, before anything is played, that a bot outside the process starts.
+//! Checks, before anything is played, that an external bot starts.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,25 +8,26 @@ use overtrick_strategy::protocol::{Fault, VariantSeen};
 
 use super::{Params, Session, last_lines};
 
-/// How long a bot may take to end when it is told to.
+/// The time that a bot has to end after it is asked to.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A bot that does not start: why, and the end of what it wrote to its standard error.
+/// The failure of a bot to start, with the end of its standard error.
 #[derive(Clone, Debug)]
 pub struct StartFailure {
-    /// What went wrong.
+    /// The fault that kept the bot from starting.
     pub fault: Fault,
     /// The last lines of the bot's standard error; empty if it wrote nothing.
     pub words: String,
 }
 
-/// Starts a bot once to see that it introduces itself and plays all of `variants`, and ends it again. `stop` ends all
-/// waiting.
+/// Starts a bot once and ends it again, to check that it introduces itself and plays all of `variants`.
+///
+/// Setting `stop` ends all waiting.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of the bot, with its last words.
 pub fn start_check(params: &Params, variants: &[VariantSeen], stop: &Arc<AtomicBool>) -> Result<(), StartFailure> {
-    // If there is no folder for a log, the bot's own words are lost, but not the fault.
+    // Without a folder for a log, the bot's own words are lost, but not the fault.
     let folder = tempfile::tempdir().ok();
     let log = folder.as_ref().map(|folder| folder.path().join("log"));
     let started = Session::start(params, log.as_deref(), stop).and_then(|session| {

@@ -1,5 +1,6 @@
-//! Keeps the processes of a bot: each is started when it is needed, started again after a failure, and given up after
-//! too many.
+//! Supervises the processes of a bot.
+//!
+//! Each process is started when it is needed, restarted after a failure, and given up after too many failures.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,9 +14,9 @@ use super::{Params, Session};
 /// The first wait before a restart; it doubles with every failure in a row.
 const FIRST_WAIT: Duration = Duration::from_millis(20);
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// After this many failures without an answer between them, a process is not started again.
+/// The number of failures without an answer between them after which a process is not started again.
 const MOST_FAILURES: u32 = 8;
-/// How long a bot may take to end when it is told to.
+/// The time that a bot has to end after it is asked to.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// One process of a bot, for one variant.
@@ -32,15 +33,17 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// Nothing is started yet. What the bot writes to standard error is appended to `log`; `stop` ends all waiting.
+    /// Returns a supervisor that has started nothing yet.
+    ///
+    /// The bot's standard error is appended to `log`; setting `stop` ends all waiting.
     pub fn new(params: Params, log: Option<PathBuf>, stop: Arc<AtomicBool>) -> Supervisor {
         Supervisor { params, log, stop, session: None, failures: 0, earliest: Instant::now(), given_up: None }
     }
 
-    /// Starts a process and tells it of `variant` if none is running, after a pause if the last ones failed.
+    /// Starts a process for `variant` if none is running, after a pause if the last ones failed.
     ///
     /// # Errors
-    /// Why none is running.
+    /// The fault that kept the process from starting.
     pub fn start(&mut self, variant: &VariantSeen) -> Result<(), Fault> {
         if self.session.is_some() {
             return Ok(());
@@ -54,7 +57,7 @@ impl Supervisor {
             return Err(fault.clone());
         }
         self.pause();
-        // A run of many bots that is being stopped starts none of those that are left.
+        // When a run with many bots is being stopped, the remaining bots are not started.
         if self.stops() {
             return Err(Fault::new(FaultKind::NoStart, "the run is being stopped"));
         }
@@ -70,11 +73,12 @@ impl Supervisor {
         }
     }
 
-    /// Calls [`Supervisor::start`] again and again until the process runs or is given up. Gives the last fault before
-    /// it ran, if there was one.
+    /// Calls [`Supervisor::start`] until the process runs or is given up.
+    ///
+    /// Returns the last fault before it ran, if any.
     ///
     /// # Errors
-    /// Why it was given up.
+    /// The last fault, if the process is given up or the run is being stopped.
     pub fn insist(&mut self, variant: &VariantSeen) -> Result<Option<Fault>, Fault> {
         let mut before = None;
         loop {
@@ -95,10 +99,10 @@ impl Supervisor {
         }
     }
 
-    /// Starts a process beside the one that runs and tells it of `variant`.
+    /// Starts a process in addition to the running one, and sends it `variant`.
     ///
     /// # Errors
-    /// Why it does not run.
+    /// The fault that kept it from starting.
     pub(super) fn begin(&self, variant: &VariantSeen) -> Result<Session, Fault> {
         let mut session = Session::start(&self.params, self.log.as_deref(), &self.stop)?;
         session.suits(variant)?;
@@ -106,12 +110,12 @@ impl Supervisor {
         Ok(session)
     }
 
-    /// The process, if one is running.
+    /// Returns the process, if one is running.
     pub fn running(&mut self) -> Option<&mut Session> {
         self.session.as_mut()
     }
 
-    /// Ends the process after a fault: the next is started after a pause, unless the process is given up.
+    /// Ends the process after a fault. The next process starts after a pause, unless the process is given up.
     pub fn failed(&mut self, fault: &Fault) {
         let mut waited = Duration::ZERO;
         if let Some(mut session) = self.session.take() {
@@ -128,25 +132,25 @@ impl Supervisor {
         }
     }
 
-    /// Says goodbye to the process; the next question starts another.
+    /// Ends the process with a `bye`. The next question starts another.
     pub fn renew(&mut self) {
         if let Some(session) = self.session.take() {
             session.close(GRACE);
         }
     }
 
-    /// Records that the process has answered: failures are counted from here again.
+    /// Records that the process has answered, and resets the count of failures.
     pub fn answered(&mut self) {
         self.failures = 0;
     }
 
-    /// Whether the run is being stopped.
+    /// Returns whether the run is being stopped.
     pub fn stops(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
-/// The pause before a restart, by how many failures in a row there were before the last.
+/// Returns the pause before a restart; `failures` is the number of failures in a row before the last.
 fn wait_after(failures: u32) -> Duration {
     LONGEST_WAIT.min(FIRST_WAIT * (1 << failures.min(10)))
 }
@@ -163,22 +167,25 @@ impl Drop for Supervisor {
 
 /// The processes of a bot, shared by all threads.
 pub struct ProcessPool {
-    /// By share of the threads and, within it, by seat.
+    /// The supervisors, by share of the threads and then by seat.
     keepers: Vec<Mutex<Supervisor>>,
     /// The number of processes that share the seats of a table.
     seats: usize,
 }
 
 impl ProcessPool {
-    /// As many processes as `params` says, by default one for each of `threads` threads. None is started yet.
+    /// Returns a pool of `params.processes` processes, by default one for each of `threads` threads.
+    ///
+    /// None is started yet.
     pub fn new(params: &Params, threads: usize, log: Option<PathBuf>, stop: Arc<AtomicBool>) -> ProcessPool {
         let processes = params.processes.map_or(threads, |processes| threads.min(processes as usize));
         let supervisor = |_| Mutex::new(Supervisor::new(params.clone(), log.clone(), Arc::clone(&stop)));
         ProcessPool { keepers: (0..processes).map(supervisor).collect(), seats: 1 }
     }
 
-    /// The same with a process for each of `seats` seats, for bots that sit more than once at a table: a process must
-    /// not see two hands of one deal.
+    /// Returns the pool with a process for each of `seats` seats, for bots that sit more than once at a table.
+    ///
+    /// A process must not see two hands of one deal.
     pub fn by_seat(self, seats: usize) -> ProcessPool {
         let apart = |keeper: &Mutex<Supervisor>| {
             let Supervisor { params, log, stop, .. } = &*keeper.lock().unwrap_or_else(PoisonError::into_inner);
@@ -188,14 +195,14 @@ impl ProcessPool {
         ProcessPool { keepers: self.keepers.iter().flat_map(apart).collect(), seats }
     }
 
-    /// The process that a thread uses for a seat; waits while another thread uses it.
+    /// Returns the supervisor that a thread uses for a seat. Waits while another thread uses it.
     pub fn supervisor(&self, thread: usize, seat: usize) -> MutexGuard<'_, Supervisor> {
         let share = thread % (self.keepers.len() / self.seats);
-        // Whatever a thread that panicked left half-done, a restart of the process puts right.
+        // A restart of the process repairs anything that a panicked thread left half-done.
         self.keepers[share * self.seats + seat % self.seats].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of processes that share the seats of a table.
+    /// Returns the number of processes that share the seats of a table.
     pub fn seats(&self) -> usize {
         self.seats
     }

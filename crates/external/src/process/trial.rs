@@ -1,4 +1,4 @@
-//! A bot outside the process on trial: deals side by side with it in every seat.
+//! A trial of an external bot, which plays several deals in parallel, in every seat.
 
 use std::time::{Duration, Instant};
 
@@ -9,10 +9,10 @@ use overtrick_strategy::protocol::{Asked, DealEnd, DealKey, DealStart, Fault, Me
 
 use super::Session;
 
-/// A trial's deals depend on this seed and their numbers alone, however many decisions go into a message.
+/// The seed of all trials. Deals depend on it and their numbers alone, not on the size of messages.
 const SEED: u64 = 1;
 
-/// The deals of a game that bots are tried on, by number.
+/// The deals of a game on which bots are tried, by number.
 pub struct Trial<'a, G: FullGame> {
     game: &'a G,
     cards: SeedSource,
@@ -21,18 +21,18 @@ pub struct Trial<'a, G: FullGame> {
 /// The results of a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
-    /// By deal, in the order given: the moves made in it.
+    /// The moves made in each deal, in the order given.
     pub moves: Vec<Vec<Move>>,
-    /// By message: the number of its decisions, and the time until all were answered.
+    /// The number of decisions in each message, and the time until all were answered.
     pub waits: Vec<(usize, Duration)>,
-    /// Illegal moves, each with the number of its deal and of the move; the first legal move was made instead.
+    /// Illegal moves, each with the numbers of its deal and of the move. The first legal move was made instead.
     pub illegal: Vec<(u64, usize, Fault)>,
-    /// The fault that ended the trial early; the session cannot be used any longer then.
+    /// The fault that ended the trial early. The session cannot be used any longer then.
     pub end: Option<Fault>,
 }
 
 impl Played {
-    /// The number of decisions that were asked for.
+    /// Returns the number of decisions that were asked for.
     pub fn decisions(&self) -> usize {
         self.waits.iter().map(|(count, _)| count).sum()
     }
@@ -47,19 +47,19 @@ struct Course<G: FullGame> {
 }
 
 impl<G: FullGame> Course<G> {
-    /// The key of what the bot is told of the deal.
+    /// Returns the key from which the bot's numbers for the deal follow.
     fn key(&self) -> DealKey {
         DealKey::of([SEED as u8; 16], &[self.number])
     }
 
-    /// The view of the seat that is to decide.
+    /// Returns the view of the seat that decides.
     fn view<'v>(&'v self, game: &'v G, standing: &'v Standing) -> View<'v, G> {
         View::new(game, &self.state, standing, self.state.table.seat_to_move())
     }
 }
 
 impl<'a, G: FullGame> Trial<'a, G> {
-    /// A trial under the name of the variant.
+    /// Returns a trial in a game. The cards follow from the name of the variant.
     pub fn new(game: &'a G, variant: &str) -> Trial<'a, G> {
         Trial { game, cards: SeedSource::new(SEED, "trial cards", variant) }
     }
@@ -71,15 +71,16 @@ impl<'a, G: FullGame> Trial<'a, G> {
         Course { number, dealt, state: dealt, moves: Vec::new() }
     }
 
-    /// Tells the bot of the deal from each of its seats, if it wishes to know.
+    /// Queues a message for each of the bot's seats, if the bot wants messages about deals.
     fn tell(&self, session: &mut Session, mut message: impl FnMut(Seat) -> Message<'static>) {
         if session.hello().deals {
             Seat::all(self.game.layout().seats).for_each(|seat| session.tell_later(&message(seat)));
         }
     }
 
-    /// Plays the deals of these numbers side by side, with up to `batch` decisions in a message. The bot has been told
-    /// of the variant.
+    /// Plays the deals with these numbers in parallel, with up to `batch` decisions in a message.
+    ///
+    /// The bot must know the variant.
     pub fn play(&self, session: &mut Session, deals: impl IntoIterator<Item = u64>, batch: usize) -> Played {
         let standing = Standing::default();
         let mut courses: Vec<Course<G>> = deals.into_iter().map(|number| self.deal(number)).collect();

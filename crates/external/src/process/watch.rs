@@ -1,5 +1,7 @@
-//! Watches how much memory the processes of each bot hold together. The system's limit of address space holds for each
-//! process alone, so a bot of many could take the machine's memory.
+//! Watches the memory that the processes of each bot hold together.
+//!
+//! The system limits the address space of each process separately. Without this watch, a bot with many
+//! processes could take all of the machine's memory.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +12,10 @@ use rustix::process::Pid;
 
 use super::held::Processes;
 
-/// How often the memory is looked up. A bot can take a few hundred MiB more in that time.
+/// The interval between checks of the memory. A bot can take a few hundred MiB more in that time.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// A bot's process and how much memory it may hold together with those that it has started.
+/// A bot's process, and the bytes of memory that it may hold together with its descendants.
 #[derive(Clone)]
 struct Watched {
     pid: Pid,
@@ -23,11 +25,11 @@ struct Watched {
     exceeded: Arc<AtomicBool>,
 }
 
-/// All that are watched.
+/// All watched processes.
 #[derive(Default)]
 struct All {
     watched: Vec<Watched>,
-    /// Whether a thread looks after them: it ends when there are none.
+    /// Whether a thread watches them. It ends when there are none.
     has_thread: bool,
 }
 
@@ -37,15 +39,16 @@ fn all() -> MutexGuard<'static, All> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A process is watched as long as this lives, which must end before the process's number is given to another.
+/// A handle that keeps a process watched. It must be dropped before another process can get the number.
 pub(super) struct Watch(Watched);
 
 impl Watch {
-    /// Watches a process, and all below it, which may hold `most` bytes; `kill` is called if they hold more. Sockets
-    /// count if these have a network that no other program is in.
+    /// Watches a process and its descendants, and calls `kill` if they hold more than `most` bytes.
+    ///
+    /// Sockets count if these processes have a separate network.
     ///
     /// # Errors
-    /// If there can be no thread that does it.
+    /// If the thread that watches cannot be started.
     pub(super) fn new(pid: Pid, most: u64, has_own_network: bool, kill: fn(Pid)) -> io::Result<Watch> {
         let watched = Watched { pid, most, has_own_network, kill, exceeded: Arc::default() };
         let mut all = all();
@@ -57,7 +60,7 @@ impl Watch {
         Ok(Watch(watched))
     }
 
-    /// Whether the processes held more than they may.
+    /// Returns whether the processes held more than they may.
     pub(super) fn is_exceeded(&self) -> bool {
         self.0.exceeded.load(Ordering::Relaxed)
     }
@@ -69,7 +72,7 @@ impl Drop for Watch {
     }
 }
 
-/// Looks the memory up until nothing is watched any more.
+/// Checks the memory until nothing is watched any more.
 fn look_after() {
     loop {
         std::thread::sleep(PERIOD);
@@ -82,7 +85,7 @@ fn look_after() {
         drop(list);
         let watched = watched.iter().filter(|one| !one.exceeded.load(Ordering::Relaxed));
         for one in watched.filter(|one| Processes::of(one.pid.as_raw_pid(), one.has_own_network).hold_more(one.most)) {
-            // Who is no longer in the list may have left its number to another process.
+            // A process that is no longer in the list may have left its number to another process.
             let list = all();
             if list.watched.iter().any(|other| Arc::ptr_eq(&other.exceeded, &one.exceeded)) {
                 one.exceeded.store(true, Ordering::Relaxed);

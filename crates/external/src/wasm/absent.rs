@@ -1,5 +1,6 @@
-//! Stands in for `program` and `instance` where the feature `wasm` is off: no module can be read, and no value of these
-//! types ever exists.
+//! Stands in for `program` and `instance` where the feature `wasm` is off.
+//!
+//! No module can be read, and no value of these types ever exists.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -10,7 +11,7 @@ use overtrick_strategy::protocol::Fault;
 use super::Params;
 use super::layout::SIZE;
 
-/// Stands in for a module.
+/// A stand-in for a module.
 #[derive(Debug, PartialEq)]
 pub struct Program(Infallible);
 
@@ -28,7 +29,7 @@ impl Program {
     }
 }
 
-/// Stands in for a running module.
+/// A stand-in for a running module.
 pub struct Instance(Infallible);
 
 impl Instance {

@@ -1,4 +1,4 @@
-//! A module that runs: started once, and put back to that state before each decision.
+//! A running module: started once, and reset to that state before each decision.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use wasmi::{ExternType, Global, Memory, Store, StoreLimits, StoreLimitsBuilder, 
 use super::layout::{SIZE, VERSION};
 use super::{Params, Program};
 
-/// How much fuel a start may take, from instantiation to the end of `overtrick_setup`.
+/// The fuel for a start, from instantiation to the end of `overtrick_setup`.
 const START_FUEL: u64 = 1_000_000_000;
 
 /// The size of a page of memory, in bytes.
@@ -30,35 +30,34 @@ struct Running {
     store: Store<StoreLimits>,
     memory: Memory,
     decide: TypedFunc<i32, i32>,
-    /// Where decisions are written.
+    /// The address at which decisions are written.
     address: usize,
     /// The variables, with their values after the start.
     variables: Vec<(Global, Val)>,
     /// The memory after the start.
     snapshot: Vec<u8>,
-    /// Whether it has run since it was put back.
+    /// Whether it has run since the last reset.
     is_used: bool,
 }
 
 impl Instance {
-    /// Starts a module and tells it `setup`, a text in JSON. `None` if it does not play that variant.
+    /// Starts a module and passes it `setup`, a text in JSON. Returns `None` if it does not play that variant.
     ///
     /// # Errors
-    /// What went wrong: [`FaultKind::OutOfFuel`], [`FaultKind::MemoryLimit`], [`FaultKind::Trap`] or
-    /// [`FaultKind::WrongHandshake`].
+    /// [`FaultKind::OutOfFuel`], [`FaultKind::MemoryLimit`], [`FaultKind::Trap`] or [`FaultKind::WrongHandshake`].
     pub fn start(program: &Arc<Program>, params: &Params, setup: Arc<[u8]>) -> Result<Option<Instance>, Fault> {
         let running = Running::start(program, params, &setup)?;
         let program = Arc::clone(program);
         Ok(running.map(|running| Instance { program, setup, params: params.clone(), running }))
     }
 
-    /// The module's answer to a decision.
+    /// Returns the module's answer to a decision.
     ///
     /// # Errors
-    /// As those of [`Instance::start`]; it can be asked again.
+    /// The same as [`Instance::start`]. The module can be asked again.
     pub fn decide(&mut self, decision: &[u8; SIZE]) -> Result<u32, Fault> {
         if self.running.is_used && self.program.writes && !self.running.put_back() {
-            // A memory cannot shrink again.
+            // A memory cannot shrink again, so the module is started again.
             let again = Running::start(&self.program, &self.params, &self.setup)?;
             self.running = again.ok_or_else(|| Fault::new(FaultKind::WrongHandshake, "it does not play any longer"))?;
         }
@@ -72,7 +71,7 @@ impl Instance {
         }
     }
 
-    /// How much fuel the last decision took.
+    /// Returns the fuel that the last decision took.
     pub fn fuel_used(&self) -> u64 {
         self.params.fuel - self.running.store.get_fuel().expect("the engine counts fuel")
     }
@@ -127,7 +126,9 @@ impl Running {
         Ok(Some(Running { store, memory, decide, address, variables, snapshot, is_used: false }))
     }
 
-    /// Makes the module what it was after its start. False if it has taken more memory since: that cannot be undone.
+    /// Resets the module to its state after the start.
+    ///
+    /// Returns false if it has taken more memory since, which cannot be undone.
     fn put_back(&mut self) -> bool {
         if self.memory.data_size(&self.store) != self.snapshot.len() {
             return false;
@@ -140,7 +141,7 @@ impl Running {
     }
 }
 
-/// The fault of a module whose run has ended with an error; `fuel` says how much it had.
+/// Returns the fault of a run that ended with an error. `fuel` describes the fuel that it had.
 fn fault(error: &wasmi::Error, params: &Params, fuel: &str) -> Fault {
     match error.as_trap_code() {
         Some(TrapCode::OutOfFuel) => Fault::new(FaultKind::OutOfFuel, format!("it took more than {fuel}")),

@@ -1,5 +1,6 @@
-//! A decision as bytes at fixed offsets, for a guest to read: what the message `decide` says, made from the view alone.
-//! docs/wasm.md has the table of offsets.
+//! A decision as bytes at fixed offsets, for a guest to read.
+//!
+//! It has the content of the message `decide`, made from the view alone. docs/wasm.md has the table of offsets.
 
 use overtrick_cards::table::{Move, Place};
 use overtrick_game::{Describe, Moves, View};
@@ -8,13 +9,14 @@ use overtrick_game::{Describe, Moves, View};
 pub const VERSION: u32 = 1;
 /// The size of a decision in bytes.
 pub const SIZE: usize = 480;
-/// The byte that stands for none: no card, no hand, no seat, no level, an unknown call.
+/// The byte for no value: no card, no hand, no seat, no level, an unknown call.
 pub const NONE: u8 = 255;
-/// An answer from here up names a card by its number and not a legal move by its place: so a bot reneges where the
-/// rules take it.
+/// The answer for card 0: answers from here on name a card by number, not a legal move by index.
+///
+/// A bot can thus renege where the rules accept it.
 pub const CARD_ANSWER: u32 = 256;
 
-/// Where each part begins.
+/// The offset of each part.
 pub mod at {
     #![allow(missing_docs)]
     pub const VERSION: usize = 0;
@@ -56,7 +58,7 @@ pub mod at {
     pub const LEGAL: usize = 352;
 }
 
-/// A decision in the making.
+/// A decision under construction.
 struct Bytes([u8; SIZE]);
 
 impl Bytes {
@@ -65,14 +67,14 @@ impl Bytes {
         self.0[at..at + N].copy_from_slice(&bytes);
     }
 
-    /// Puts bytes one after the other, as many as there is room for before `end`.
+    /// Writes bytes from `at` on, as far as there is room before `end`.
     #[inline(always)]
     fn list(&mut self, at: usize, end: usize, bytes: impl IntoIterator<Item = u8>) {
         self.0[at..end].iter_mut().zip(bytes).for_each(|(byte, value)| *byte = value);
     }
 }
 
-/// The decision of a `view` with these `legal` moves; `seed` is the bot's random number.
+/// Returns the bytes of the decision of a `view` with these `legal` moves. `seed` is the bot's random number.
 pub fn encode<G: Describe>(view: &View<'_, G>, legal: Moves, seed: u32) -> [u8; SIZE] {
     let (game, standing) = (view.game(), view.standing());
     let seats = game.layout().seats;
@@ -134,7 +136,7 @@ pub fn encode<G: Describe>(view: &View<'_, G>, legal: Moves, seed: u32) -> [u8; 
     out.put(at::COUNTED, standing.counted.to_le_bytes());
     out.put(at::LEADERS, [NONE; at::PLAYS - at::LEADERS]);
     if !view.plays().is_empty() {
-        // After a whole trick comes who won it, who leads to the next.
+        // After a complete trick, its winner follows as the leader of the next trick.
         out.list(at::LEADERS, at::PLAYS, (0..=view.tricks_played()).map(|number| view.leader(number).index() as u8));
     }
     out.put(at::PLAYS, [NONE; at::CALLS - at::PLAYS]);
@@ -146,12 +148,12 @@ pub fn encode<G: Describe>(view: &View<'_, G>, legal: Moves, seed: u32) -> [u8; 
     out.0
 }
 
-/// A move's number: a card's, or 64 and a call's.
+/// Returns a move's number: a card's number, or 64 plus a call's number.
 fn byte(chosen: Move) -> u8 {
     chosen.as_card().map_or_else(|| 64 + chosen.as_call().unwrap_or_default(), |card| card.index() as u8)
 }
 
-/// A trump suit by its letter, clubs first; 4 for no trump.
+/// Returns the index of a trump suit by its letter, clubs first; 4 for no trump, `NONE` if unknown.
 fn strain(letter: Option<&str>) -> u8 {
     let number = |letter| ["C", "D", "H", "S", "NT"].iter().position(|name| *name == letter);
     letter.and_then(number).map_or(NONE, |number| number as u8)

@@ -1,5 +1,6 @@
-//! `wasm`: a bot as a WebAssembly module, which an interpreter runs within limits that are the same on every machine.
-//! The modules hold its settings, write decisions down, read a module, run it, and ask it.
+//! `wasm`: a bot as a WebAssembly module, run by an interpreter within limits that are the same on every machine.
+//!
+//! The modules hold its settings, encode decisions, read a module, run it, and ask it.
 
 #[cfg(not(feature = "wasm"))]
 mod absent;
@@ -58,15 +59,15 @@ pub struct Params {
     program: Loaded,
 }
 
-/// A module, or why there is none.
+/// A module, or the reason why there is none.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum Loaded {
-    /// Nobody has looked for it yet.
+    /// The file has not been read yet.
     #[default]
     Unread,
     /// It was read.
     Program(Arc<Program>),
-    /// It is not the one with the hash that is wanted, or is not there.
+    /// The file is missing or does not have the required hash.
     Lost(String),
 }
 
@@ -99,7 +100,7 @@ impl Options for Params {
 impl Params {
     /// The name of the strategy.
     pub const NAME: &'static str = "wasm";
-    /// What the strategy does, in one line.
+    /// The description of the strategy, in one line.
     pub const ABOUT: &'static str =
         "a WebAssembly module of yours, run within limits that are the same on every machine";
 
@@ -112,21 +113,21 @@ impl Params {
         match player.begun() {
             Ok(true) => Ok(Box::new(player)),
             Ok(false) => Err(context.does_not_play::<G>()),
-            // What a module lost is told when bots are started, so that results can be read without it.
+            // A missing module is reported when bots start, so that results can be read without it.
             Err(fault) if fault.kind == FaultKind::NoStart => Ok(Box::new(player)),
             Err(fault) => Err(FieldError { key: "module", problem: format!("does not start: {fault}") }),
         }
     }
 
-    /// Returns every parameter with its value. The settings keep every digit, since their meaning is the bot's.
+    /// Returns every parameter with its value. The settings keep every digit, since the bot defines their meaning.
     pub fn parameters(&self) -> Table {
         written_with(self, &self.settings)
     }
 
-    /// Makes the path absolute and without links, and reads the module.
+    /// Makes the path absolute, resolves links in a relative one, and reads the module.
     ///
     /// # Errors
-    /// A path that cannot be made absolute, or a module that cannot be read.
+    /// A path that is not UTF-8, or a module without `sha256` that cannot be read.
     pub fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
         let refuse = |problem| Err(FieldError { key: "module", problem });
         self.module = absolute(&self.module, base_dir, "module")?;
@@ -146,10 +147,10 @@ impl Params {
 }
 
 impl Params {
-    /// The module.
+    /// Returns the module.
     ///
     /// # Errors
-    /// [`FaultKind::NoStart`] if it is not there any more, or is another one than `sha256` says.
+    /// [`FaultKind::NoStart`] if the file was missing, or does not have the hash `sha256`.
     pub fn program(&self) -> Result<Arc<Program>, Fault> {
         let lost = |problem: &str| Err(Fault::new(FaultKind::NoStart, problem));
         match &self.program {

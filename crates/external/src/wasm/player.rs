@@ -15,18 +15,20 @@ use super::layout::{self, CARD_ANSWER};
 use super::{Instance, Params, Setup};
 use crate::BuildContext;
 
-/// Asks a module for its moves. Before each decision the module is as it was before the first, so it cannot keep
-/// anything from one to the next.
+/// A strategy that asks a module for its moves.
+///
+/// Before each decision the module is reset to its state before the first. It cannot keep anything from one
+/// decision to the next.
 pub(super) struct Player {
     params: Params,
-    /// The variant's name, and the preset that it starts from.
+    /// The names of the variant and of the preset from which it starts.
     names: [String; 2],
-    /// The running module, `None` if it does not play the variant; nothing before the game is known.
+    /// The running module, or `None` if it does not play the variant. The outer `None` holds until the game is known.
     instance: Option<Result<Option<Instance>, Fault>>,
 }
 
 impl Player {
-    /// The strategy for a module with these settings. It is started here if the context has the game.
+    /// Returns the strategy for a module with these settings. The module is started here if the context has the game.
     pub(super) fn new(params: &Params, context: &BuildContext) -> Player {
         let names = [context.variant.clone(), context.base.clone()];
         let mut player = Player { params: params.clone(), names, instance: None };
@@ -36,7 +38,7 @@ impl Player {
         player
     }
 
-    /// Whether it plays the variant, as far as is known.
+    /// Returns whether it plays the variant, as far as is known.
     pub(super) fn begun(&self) -> Result<bool, Fault> {
         match &self.instance {
             None | Some(Ok(Some(_))) => Ok(true),
@@ -45,7 +47,7 @@ impl Player {
         }
     }
 
-    /// The module, started if it was not running.
+    /// Returns the module, and starts it first if necessary.
     fn instance<G: FullGame>(&mut self, game: &G) -> Result<&mut Instance, Fault> {
         let Player { params, names: [variant, base], instance } = self;
         let start = || {
@@ -75,7 +77,7 @@ impl Player {
     }
 }
 
-/// The card of this number, if it is legal or the rules take it.
+/// Returns the card with this number, if it is legal or the rules accept it.
 fn card<G: FullGame>(view: &View<'_, G>, legal: Moves, number: u32) -> Result<Move, Fault> {
     let cards = view.cards(view.hand_to_move()).iter();
     let named = cards.map(Move::card).find(|chosen| chosen.as_card().map(Card::index) == Some(number as usize));
@@ -86,24 +88,24 @@ fn card<G: FullGame>(view: &View<'_, G>, legal: Moves, number: u32) -> Result<Mo
     }
 }
 
-/// The bot's random number for a decision. It tells nothing of the stream.
+/// Returns the bot's random number for a decision, which reveals nothing about the stream.
 fn seed(rng: &mut Stream) -> u32 {
     DealKey::of([0; 16], &[rng.next_u64()]).seed(Seat::Seat0, 0)
 }
 
-/// Starts a player's module for a game.
+/// A visitor that starts a player's module for a game.
 struct Start<'a>(&'a mut Player);
 
 impl Visitor for Start<'_> {
     type Output = ();
     fn visit<G: FullGame>(self, game: &Arc<G>) {
-        // The error is kept.
+        // The player keeps the error.
         let _ = self.0.instance(game.as_ref());
     }
 }
 
 impl<G: FullGame> Strategy<G> for Player {
-    /// After a fault it makes a random move.
+    /// Plays a random move after a fault.
     fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
         self.ask(view, legal, rng).unwrap_or_else(|_| pick(legal, rng, Portable))
     }

@@ -1,4 +1,4 @@
-//! A module as it was read: checked, so that it can neither reach outside nor keep anything, and compiled.
+//! A compiled module, checked so that it can neither reach outside nor keep anything.
 
 use std::fmt;
 use std::path::Path;
@@ -7,21 +7,21 @@ use sha2::{Digest, Sha256};
 use wasmi::{CompilationMode, Config, Engine, ExternType, FuncType, Module, ValType};
 use wasmparser::{Operator, Parser, Payload};
 
-/// The most calls within calls, and the most bytes of values that they may take: written down, since a module that goes
-/// beyond has a fault, which must be the same everywhere.
+/// The most nested calls, and the most bytes of values that they may take.
+///
+/// They are fixed here, since a module that exceeds them has a fault, which must be the same everywhere.
 const DEEPEST: usize = 1000;
 const STACK: usize = 1 << 20;
 
-/// How much larger than this no module may be, in bytes.
+/// The largest size of a module, in bytes.
 const LARGEST: usize = 64 << 20;
 
-/// The names under which a module's variables are exported that it keeps to itself.
+/// The prefix of the names under which a module's internal variables are exported.
 const VARIABLE: &str = "overtrick variable ";
 
 const EXPORTS: u8 = 7;
 
-/// A function that a module exports: its name, its numbers of values in and out, all of them i32, and whether it is
-/// needed.
+/// The functions that a module exports: name, numbers of i32 parameters and results, and whether it is required.
 const FUNCTIONS: [(&str, usize, usize, bool); 4] = [
     ("overtrick_version", 0, 1, true),
     ("overtrick_buffer", 1, 1, true),
@@ -33,7 +33,7 @@ const FUNCTIONS: [(&str, usize, usize, bool); 4] = [
 pub struct Program {
     pub(super) engine: Engine,
     pub(super) module: Module,
-    /// Whether there is an instruction in it that changes its memory or a variable.
+    /// Whether some instruction in it changes its memory or a variable.
     pub(super) writes: bool,
     /// The names of the variables that it can change.
     pub(super) variables: Vec<String>,
@@ -46,36 +46,36 @@ impl fmt::Debug for Program {
     }
 }
 
-/// The same content is the same module.
+/// Modules with the same content are equal.
 impl PartialEq for Program {
     fn eq(&self, other: &Program) -> bool {
         self.sha256 == other.sha256
     }
 }
 
-/// What the code of a module does, and its variables.
+/// Facts about the code of a module and its variables.
 #[derive(Default)]
 struct Findings {
     writes: bool,
-    /// The numbers of the variables that can be changed.
+    /// The indices of the variables that can be changed.
     variables: Vec<u32>,
 }
 
 impl Program {
-    /// Reads a module.
+    /// Reads a module from a file.
     ///
     /// # Errors
-    /// Why it cannot be run.
+    /// The reason why it cannot be run.
     pub fn read(file: &Path) -> Result<Program, String> {
         let shown = file.display();
         let bytes = std::fs::read(file).map_err(|error| format!("{shown} cannot be read: {error}"))?;
         Program::new(&bytes).map_err(|problem| format!("{shown} {problem}"))
     }
 
-    /// A module from its bytes.
+    /// Reads a module from its bytes.
     ///
     /// # Errors
-    /// Why it cannot be run.
+    /// The reason why it cannot be run.
     pub fn new(bytes: &[u8]) -> Result<Program, String> {
         if bytes.len() > LARGEST {
             return Err(format!("has {} bytes; {LARGEST} are the most", bytes.len()));
@@ -97,13 +97,13 @@ impl Program {
         Ok(Program { engine, module, writes: findings.writes, variables: names, sha256 })
     }
 
-    /// The SHA-256 of its content, in hexadecimal.
+    /// Returns the SHA-256 of its content, in hexadecimal.
     pub fn sha256(&self) -> &str {
         &self.sha256
     }
 }
 
-/// Refuses a module that asks for anything from outside.
+/// Refuses a module with imports.
 fn check_imports(module: &Module) -> Result<(), String> {
     let foreign: Vec<String> =
         module.imports().map(|import| format!("{:?} of {:?}", import.name(), import.module())).collect();
@@ -113,7 +113,7 @@ fn check_imports(module: &Module) -> Result<(), String> {
     Err(format!("imports {}; a bot has no imports: build it without WASI and without a host", foreign.join(", ")))
 }
 
-/// Refuses a module that lacks what Overtrick calls.
+/// Refuses a module that lacks the exports that Overtrick calls.
 fn check_exports(module: &Module) -> Result<(), String> {
     match module.get_export("memory") {
         Some(ExternType::Memory(_)) => {}
@@ -134,7 +134,7 @@ fn check_exports(module: &Module) -> Result<(), String> {
     Ok(())
 }
 
-/// Goes through a valid module without imports.
+/// Scans a valid module without imports, and refuses instructions that change lasting state.
 fn findings(bytes: &[u8]) -> Result<Findings, String> {
     let mut found = Findings::default();
     let invalid = |error: wasmparser::BinaryReaderError| format!("cannot be read: {error}");
@@ -165,7 +165,7 @@ fn findings(bytes: &[u8]) -> Result<Findings, String> {
     Ok(found)
 }
 
-/// The name of an instruction that changes what cannot be put back.
+/// Returns the name of an instruction that makes a change that cannot be undone.
 fn lasting(operator: &Operator<'_>) -> Option<&'static str> {
     Some(match operator {
         Operator::TableSet { .. } => "table.set",
@@ -179,7 +179,7 @@ fn lasting(operator: &Operator<'_>) -> Option<&'static str> {
     })
 }
 
-/// Whether an instruction changes the memory or a variable.
+/// Returns whether an instruction changes the memory or a variable.
 fn writes(operator: &Operator<'_>) -> bool {
     use Operator::*;
     matches!(
@@ -201,7 +201,9 @@ fn writes(operator: &Operator<'_>) -> bool {
     )
 }
 
-/// The module with these globals exported as well, since a host reaches no others. `None` if it has no exports.
+/// Returns the module with these globals exported as well, since a host reaches no others.
+///
+/// `None` if it has no exports.
 fn with_exports(bytes: &[u8], entries: &[(&str, u32)]) -> Option<Vec<u8>> {
     let mut start = 8;
     while let Some((&id, rest)) = bytes.get(start..)?.split_first() {
@@ -232,7 +234,7 @@ fn with_exports(bytes: &[u8], entries: &[(&str, u32)]) -> Option<Vec<u8>> {
     None
 }
 
-/// A number of at most 32 bits in LEB128, and how many bytes it takes.
+/// Reads a number of at most 32 bits in LEB128. Returns the number and its length in bytes.
 fn read_leb(bytes: &[u8]) -> Option<(u32, usize)> {
     let mut number = 0;
     for (nth, byte) in bytes.iter().take(5).enumerate() {

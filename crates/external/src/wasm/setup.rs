@@ -1,4 +1,4 @@
-//! What a module is told once, before the first deal.
+//! The setup that a module gets once, before the first deal.
 
 use overtrick_cards::table::Place;
 use overtrick_game::Describe;
@@ -8,14 +8,14 @@ use toml::Table;
 
 use super::layout::VERSION;
 
-/// What a module is told once, as JSON.
+/// The setup that a module gets once, as JSON.
 #[derive(Serialize)]
 pub struct Setup<'a> {
     /// The version of the layout.
     layout: u32,
     /// The version of overtrick.
     overtrick: &'static str,
-    /// The variant with all its rules, as in the protocol's message of this name.
+    /// The variant with all its rules, as in the protocol's message `variant`.
     variant: VariantSeen,
     /// The names of the eight places, by number.
     places: Vec<&'static str>,
@@ -26,7 +26,7 @@ pub struct Setup<'a> {
 }
 
 impl<'a> Setup<'a> {
-    /// The text for `game` under the name of its variant.
+    /// Returns the setup for `game` under the name of its variant.
     pub fn of<G: Describe>(game: &G, variant: &str, base: &str, settings: &'a Table) -> Setup<'a> {
         let hand = |place: Place| game.layout().hands.get(place.index()).copied();
         let place = |place: Place| game.aside_name(place).or_else(|| hand(place)).unwrap_or(place.name());
@@ -42,7 +42,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// The text.
+    /// Returns the setup as JSON.
     pub fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("plain values, and memory takes them")
     }

@@ -1,4 +1,4 @@
-//! Bids and contracts: what they are, which is higher, and the calls that make them.
+//! Bids and contracts: their ranks, and the calls that make them.
 
 use overtrick_cards::table::Move;
 use overtrick_cards::{Strain, Suit};
@@ -9,20 +9,20 @@ use super::{ChameleonRules, MoVsSlam};
 pub const PASS: Move = Move::call(0);
 /// "Six in dummy" (DC12).
 pub const SIX_IN_DUMMY: Move = Move::call(50);
-/// The call by which a declarer gives up a worthless hand taken from Dummy (DC14).
+/// The call of a declarer who gives up a worthless hand taken from Dummy (DC14).
 pub const CONCEDE: Move = Move::call(51);
 
-/// The fewest tricks that can be bid (CH7).
+/// The lowest number of tricks that can be bid (CH7).
 pub const LOWEST: u8 = 6;
 
-/// What a declarer undertakes.
+/// An undertaking of the declarer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bid {
     /// At least `level` tricks.
     Tricks {
         /// The number of tricks, 6 to 10.
         level: u8,
-        /// The trump suit, or no trump, which only a final contract can be (CH7, CH14).
+        /// The trump suit, or no trump, which is possible in a final contract only (CH7, CH14).
         strain: Strain,
     },
     /// No trick at all, without trumps.
@@ -33,11 +33,11 @@ pub enum Bid {
 
 const MISERE: u8 = 21;
 const OUVERTE: u8 = 22;
-/// How many bids the auction has: calls 1 to 22.
+/// The number of bids in the auction: calls 1 to 22.
 pub(super) const BIDS: u8 = 22;
 
 impl Bid {
-    /// The number of tricks bid; `None` for a misère.
+    /// Returns the number of tricks bid, or `None` for a misère.
     #[inline]
     pub const fn level(self) -> Option<u8> {
         match self {
@@ -46,7 +46,7 @@ impl Bid {
         }
     }
 
-    /// The trump suit of its play: none in a misère (CH21).
+    /// Returns the trump suit, or `None` for no trump and for a misère (CH21).
     #[inline]
     pub const fn trump(self) -> Option<Suit> {
         match self {
@@ -55,18 +55,18 @@ impl Bid {
         }
     }
 
-    /// All that can be bid in the auction, in the order of their calls (CH7).
+    /// Returns all bids of the auction, in the order of their calls (CH7).
     pub fn all() -> impl Iterator<Item = Bid> {
         Bid::contracts().filter(|bid| !matches!(bid, Bid::Tricks { strain: Strain::NoTrump, .. }))
     }
 
-    /// All that can be a final contract (CH14).
+    /// Returns all possible final contracts (CH14).
     pub fn contracts() -> impl Iterator<Item = Bid> {
         let tricks = (LOWEST..=10).flat_map(|level| Strain::ALL.map(|strain| Bid::Tricks { level, strain }));
         tricks.chain([Bid::Misere, Bid::MisereOuverte])
     }
 
-    /// The call that makes this bid in the auction.
+    /// Returns the call that makes this bid in the auction.
     ///
     /// # Panics
     /// For no trump, which cannot be bid (CH7).
@@ -79,7 +79,7 @@ impl Bid {
         }
     }
 
-    /// The bid that a call of the auction makes.
+    /// Returns the bid that a call of the auction makes.
     pub const fn of(call: Move) -> Option<Bid> {
         match call.as_call() {
             Some(number @ 1..=20) => {
@@ -91,7 +91,7 @@ impl Bid {
         }
     }
 
-    /// The call that announces this bid as the final contract (CH14).
+    /// Returns the call that announces this bid as the final contract (CH14).
     pub const fn contract_call(self) -> Move {
         match self {
             Bid::Tricks { level, strain } => Move::call(23 + (level - LOWEST) * 5 + strain as u8),
@@ -100,7 +100,7 @@ impl Bid {
         }
     }
 
-    /// The final contract that a call announces.
+    /// Returns the final contract that a call announces.
     pub const fn of_contract(call: Move) -> Option<Bid> {
         match call.as_call() {
             Some(number @ 23..=47) => {
@@ -113,8 +113,10 @@ impl Bid {
         }
     }
 
-    /// The rank of the bid: 6, 7, misère, 8, 9, 10 in that order, and misère ouverte above, below or equal to 10 as the
-    /// rules say (CH8, CH9).
+    /// Returns the rank of the bid.
+    ///
+    /// The order is 6, 7, misère, 8, 9, 10. Misère ouverte is above, below or equal to 10, as the rules say
+    /// (CH8, CH9).
     #[inline]
     pub fn rank(self, rules: &ChameleonRules) -> u8 {
         match (self, rules.mo_vs_slam) {
@@ -127,7 +129,9 @@ impl Bid {
         }
     }
 
-    /// Whether this bid overcalls the suit bid `best` at its own number, in a suit of the other colour (CH10).
+    /// Returns whether this bid overcalls `best` at the same number in the other colour (CH10).
+    ///
+    /// Both must be bids of a suit.
     pub fn recolours(self, best: Bid) -> bool {
         match (self, best) {
             (Bid::Tricks { level: own, strain }, Bid::Tricks { level, strain: other }) => {
@@ -138,7 +142,7 @@ impl Bid {
         }
     }
 
-    /// Whether a declarer who has bid `bid` may announce this as the contract (CH14-CH17).
+    /// Returns whether a declarer who has bid `bid` may announce this as the contract (CH14-CH17).
     #[inline]
     pub fn confirms_or_raises(self, bid: Bid, rules: &ChameleonRules) -> bool {
         let no_trump_instead =
@@ -146,7 +150,7 @@ impl Bid {
         self == bid || no_trump_instead || self.rank(rules) > bid.rank(rules)
     }
 
-    /// As text: `7 H`, `7 NT`, `misere`...
+    /// Returns the text: `7 H`, `7 NT`, `misere`...
     pub(super) fn text(self) -> String {
         match self {
             Bid::Tricks { level, strain } => format!("{level} {strain}"),
@@ -155,7 +159,7 @@ impl Bid {
         }
     }
 
-    /// The word for the kind of contract, as in records.
+    /// Returns the word for the kind of contract in records.
     pub const fn kind(self) -> &'static str {
         match self {
             Bid::Tricks { strain: Strain::NoTrump, .. } => "no-trump",
@@ -166,12 +170,12 @@ impl Bid {
     }
 }
 
-/// The call that names trumps for six in dummy (DC14).
+/// Returns the call that names trumps for six in dummy (DC14).
 pub const fn name(suit: Suit) -> Move {
     Move::call(52 + suit as u8)
 }
 
-/// The suit that such a call names.
+/// Returns the suit that such a call names.
 pub(super) const fn named(call: Move) -> Option<Suit> {
     match call.as_call() {
         Some(number @ 52..=55) => Some(Suit::ALL[number as usize - 52]),
@@ -179,7 +183,7 @@ pub(super) const fn named(call: Move) -> Option<Suit> {
     }
 }
 
-/// The calls after six in dummy: name a suit or concede.
+/// The calls after six in dummy: name a suit, or concede.
 pub(super) const NAME_OR_CONCEDE: u64 = 0b1_1111 << 51;
 /// Six in dummy, or pass.
 pub(super) const SIX_OR_PASS: u64 = 1 << 50 | 1;
@@ -229,7 +233,7 @@ mod tests {
 
     #[test]
     fn ch8_ranks_follow_the_relative_scores_of_contracts_just_made() {
-        // 20 N - 100 for N tricks, 50 for misère: what the lost table must have said.
+        // 20 N - 100 for N tricks and 50 for misère, as the lost table must have had.
         let relative = |bid: Bid| match bid {
             Bid::Tricks { level, .. } => 20 * i32::from(level) - 100,
             Bid::Misere => 50,
@@ -258,7 +262,7 @@ mod tests {
         assert_eq!(open(Bid::MisereOuverte), 1);
         // 10 S: itself, 10 no trump, misère ouverte.
         assert_eq!(open(suit_bid(10, Suit::Spades)), 3);
-        // Misère: itself, 8 to 10 in anything, misère ouverte.
+        // Misère: itself, 8 to 10 in any strain, misère ouverte.
         assert_eq!(open(Bid::Misere), 1 + 15 + 1);
         let seven = suit_bid(7, Suit::Spades);
         assert!(Bid::Misere.confirms_or_raises(seven, &rules));

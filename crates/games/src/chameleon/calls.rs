@@ -1,4 +1,4 @@
-//! What calls do to a deal, and why a call is refused.
+//! The effects of calls on a deal, and the reasons why calls are refused.
 
 use overtrick_cards::table::{Place, Seat, Table};
 use overtrick_cards::{Card, CardSet};
@@ -10,7 +10,7 @@ use super::{
 };
 
 impl Chameleon {
-    /// Records a bid or a pass, and ends the auction when nobody is left to bid (CH5, CH6).
+    /// Records a bid or a pass, and ends the auction when no player is left to bid (CH5, CH6).
     pub(super) fn bid(&self, state: &mut State<Bidding>, seat: Seat, chosen: Move) {
         let State { table, public } = state;
         let seats = self.layout.seats;
@@ -35,7 +35,7 @@ impl Chameleon {
         }
     }
 
-    /// Goes on with a deal in which all have passed the auction (CH6, DC12).
+    /// Continues a deal in which all players passed in the auction (CH6, DC12).
     pub(super) fn all_passed(&self, state: &mut State<Bidding>) {
         if self.rules.with_dummy() {
             state.public.phase = Phase::SixInDummy;
@@ -45,7 +45,7 @@ impl Chameleon {
         }
     }
 
-    /// Throws the hands in (CH6, DC18), or in a last deal turns up trumps (CH30, DC20, DC21).
+    /// Throws the hands in (CH6, DC18), or turns up trumps in a last deal (CH30, DC20, DC21).
     pub(super) fn throw_in(&self, state: &mut State<Bidding>) {
         let State { table, public } = state;
         if !public.last_deal {
@@ -67,7 +67,8 @@ impl Chameleon {
             public.declarer = seat;
             public.in_dummy = true;
             public.phase = Phase::Naming;
-            // The declarer's own ten cards become Dummy, still known to them, and they take Dummy's (DC13).
+            // The declarer's own ten cards become Dummy, and the declarer takes Dummy's cards (DC13). They
+            // still know their former cards.
             let own = Place::hand(seat);
             complete_dummy(table);
             let (discarded, taken) = (table.at(own), table.at(DUMMY));
@@ -95,7 +96,7 @@ impl Chameleon {
         take(table, TALON_NEXT, public.declarer);
     }
 
-    /// Moves a discard to its place, and goes on to the next phase after a player's last one.
+    /// Moves a discard to its place, and starts the next phase after a player's last discard.
     pub(super) fn discard(&self, state: &mut State<Bidding>, seat: Seat, card: Card) {
         let State { table, public } = state;
         let hand = Place::hand(seat);
@@ -113,7 +114,7 @@ impl Chameleon {
                 let (dealer, forehand) = (Place::hand(table.dealer()), Place::hand(self.forehand(table)));
                 table.set_circle(&[dealer, forehand]);
             } else {
-                // Whether the dealer kept the up-card is known to the dealer alone.
+                // Only the dealer knows whether they kept the up-card.
                 table.cover(CardSet::of(public.up_card));
             }
             public.begin_play();
@@ -121,7 +122,7 @@ impl Chameleon {
         }
     }
 
-    /// Records the contract, turns face up the hands that it exposes, and lets forehand lead (CH18, CH20, CH22).
+    /// Records the contract, exposes hands as it requires, and gives forehand the lead (CH18, CH20, CH22).
     pub(super) fn announce(&self, state: &mut State<Bidding>, contract: Bid) {
         let State { table, public } = state;
         public.bid = Some(contract);
@@ -179,14 +180,14 @@ impl Chameleon {
     }
 }
 
-/// Lets a seat take a card of the talon, after which it is that seat's turn to discard.
+/// Lets a seat take a card of the talon. It is then that seat's turn to discard.
 fn take(table: &mut Table, from: Place, seat: Seat) {
     table.shift(table.at(from), from, Place::hand(seat));
     table.show(discards(seat), seat);
     table.give_turn(Place::hand(seat));
 }
 
-/// Puts Dummy's top card, which a last deal keeps apart, with the others.
+/// Adds Dummy's top card, which a last deal keeps apart, to its other cards.
 fn complete_dummy(table: &mut Table) {
     table.shift(table.at(DUMMY_TOP), DUMMY_TOP, DUMMY);
 }

@@ -1,4 +1,4 @@
-//! What is said of it: in records, in messages, in the tables of results.
+//! Descriptions of Chameleon in records, messages and tables of results.
 
 use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_cards::{CardSet, Strain};
@@ -18,8 +18,10 @@ impl Describe for Chameleon {
         self.why_scored(state)
     }
 
-    /// Exceptional are a misère, a bid of all the tricks, a concession, and a deal that is thrown in or played without
-    /// a bid.
+    /// Returns whether the deal ended in an exceptional score.
+    ///
+    /// Exceptional are a misère, a bid of all tricks, a concession, and a deal that is thrown in or played
+    /// without a bid.
     #[inline]
     fn is_exceptional(&self, over: &State<Bidding>, _scores: &BySeat<i32>) -> bool {
         self.is_unusual(&over.public)

@@ -1,5 +1,6 @@
-//! Chameleon for three and Dummy Chameleon for two: players bid for tricks, or for none at all; the declarer then takes
-//! the talon and may raise the bid. Rules CH1-CH31, DC1-DC26.
+//! Chameleon for three and Dummy Chameleon for two (rules CH1-CH31, DC1-DC26).
+//!
+//! Players bid for tricks, or for none at all. The declarer then takes the talon and may raise the bid.
 
 mod bids;
 mod calls;
@@ -29,10 +30,12 @@ pub const DUMMY: Place = Place::Hand2;
 pub const TALON_TOP: Place = Place::Pile4;
 /// The card under the top card of the talon.
 pub const TALON_NEXT: Place = Place::Pile5;
-/// The top card of Dummy in a last deal of two, until Dummy is to be played (DC21).
+/// The top card of Dummy in a last deal for two (DC21).
+///
+/// It stays there until Dummy is needed.
 pub const DUMMY_TOP: Place = Place::Hand3;
 
-/// The place of the cards that a seat has discarded.
+/// Returns the place of the cards that a seat has discarded.
 pub const fn discards(seat: Seat) -> Place {
     [Place::Pile6, Place::Pile7, Place::Hand3][seat as usize]
 }
@@ -42,15 +45,17 @@ pub const fn discards(seat: Seat) -> Place {
 pub enum Phase {
     /// Bids (CH5).
     Auction,
-    /// For two, after both have passed: six in dummy or pass (DC12).
+    /// In the game for two, after both have passed: six in dummy or pass (DC12).
     SixInDummy,
-    /// Whoever took Dummy's hand names trumps or concedes (DC14).
+    /// The player who took Dummy's hand names trumps or concedes (DC14).
     Naming,
     /// The declarer, who has taken the talon, discards (CH13).
     Discard,
     /// The declarer announces the contract (CH14).
     Contract,
-    /// A last deal that all have passed: a player who has taken a card of the talon discards (CH30, DC22).
+    /// A player discards in a last deal that all have passed (CH30, DC22).
+    ///
+    /// The player has taken a card of the talon.
     LastDiscard,
     /// Tricks are played.
     Play,
@@ -58,74 +63,74 @@ pub enum Phase {
     Over,
 }
 
-/// What everybody knows apart from the cards: the auction and the contract.
+/// The public state in addition to the cards: the auction and the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bidding {
     phase: Phase,
     /// The highest bid, later the final contract.
     bid: Option<Bid>,
     declarer: Seat,
-    /// The seats that are out of the auction: bit *s* for seat *s*.
+    /// The seats that are out of the auction, bit *s* for seat *s*.
     passed: u8,
-    /// Whether the number of the highest bid has had its one overcall (CH10).
+    /// Whether the number of the highest bid has had its only overcall (CH10).
     overcalled: bool,
     in_dummy: bool,
     /// Whether this is a last deal that is played even if all pass.
     last_deal: bool,
-    /// The card exposed for trumps in such a deal; [`Card::NONE`] in others.
+    /// The card exposed for trumps in such a deal, or [`Card::NONE`] in others.
     up_card: Card,
-    /// The trumps of the play, once it has begun: the playing loop asks for them at every card.
+    /// The trumps of the play, once it has begun. Stored because the playing loop needs them for every card.
     strain: Strain,
 }
 
 impl Bidding {
-    /// The call or play that is due.
+    /// Returns the phase, which names the call or play that is due.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The highest bid so far; from the announcement on, the contract.
+    /// Returns the highest bid so far. After the announcement this is the contract.
     pub fn bid(&self) -> Option<Bid> {
         self.bid
     }
 
-    /// The seat that made the highest bid, or took six in dummy.
+    /// Returns the seat that made the highest bid, or took six in dummy.
     pub fn declarer(&self) -> Option<Seat> {
         (self.bid.is_some() || self.in_dummy).then_some(self.declarer)
     }
 
-    /// Whether a seat is out of the auction.
+    /// Returns whether a seat is out of the auction.
     pub fn has_passed(&self, seat: Seat) -> bool {
         self.passed >> seat.index() & 1 == 1
     }
 
-    /// Whether the number of the highest bid has had its one overcall (CH10).
+    /// Returns whether the number of the highest bid has had its only overcall (CH10).
     pub fn overcalled(&self) -> bool {
         self.overcalled
     }
 
-    /// Whether the declarer plays what was Dummy's hand (DC13).
+    /// Returns whether the declarer plays the former hand of Dummy (DC13).
     pub fn in_dummy(&self) -> bool {
         self.in_dummy
     }
 
-    /// Whether this is a last deal that is played even if all pass (CH30, DC20).
+    /// Returns whether this is a last deal that is played even if all pass (CH30, DC20).
     pub fn last_deal(&self) -> bool {
         self.last_deal
     }
 
-    /// The card exposed for trumps in a last deal that all have passed.
+    /// Returns the card exposed for trumps in a last deal that all have passed.
     pub fn up_card(&self) -> Option<Card> {
         (self.up_card != Card::NONE).then_some(self.up_card)
     }
 
-    /// The trump suit of the play.
+    /// Returns the trump suit of the play.
     #[inline]
     pub fn trump(&self) -> Option<Suit> {
         self.up_card().map_or_else(|| self.bid.and_then(Bid::trump), Card::suit)
     }
 
-    /// Goes on to the play: all that decides its trumps is settled.
+    /// Starts the play, once its trumps are decided.
     fn begin_play(&mut self) {
         self.phase = Phase::Play;
         self.strain = self.trump().into();
@@ -136,50 +141,51 @@ impl Bidding {
 pub struct Chameleon {
     rules: ChameleonRules,
     layout: Layout,
-    /// By strain.
+    /// The orders of cards, by strain.
     orders: Box<[Order; Strain::ALL.len()]>,
-    /// By highest bid (0 for none, then as calls are numbered): the bids that are higher.
+    /// By highest bid, the bids that are higher. Index 0 is for no bid, and the others are the numbers of
+    /// calls.
     higher: [u64; 1 + bids::BIDS as usize],
-    /// By highest bid: its overcalls at the same number.
+    /// By highest bid, its overcalls at the same number.
     overcalls: [u64; 1 + bids::BIDS as usize],
-    /// By bid: the contracts that confirm or raise it.
+    /// By bid, the contracts that confirm or raise it.
     contracts: [u64; 1 + bids::BIDS as usize],
 }
 
-/// The index of a bid in the tables above.
+/// Returns the index of a bid in the tables above.
 #[inline]
 fn slot(bid: Option<Bid>) -> usize {
     bid.and_then(|bid| bid.call().as_call()).map_or(0, usize::from)
 }
 
-/// The set of `calls`: bit *i* for call *i*.
+/// Returns the set of `calls`, bit *i* for call *i*.
 fn bits(calls: impl Iterator<Item = Move>) -> u64 {
     calls.filter_map(Move::as_call).fold(0, |bits, number| bits | 1 << number)
 }
 
 impl Chameleon {
-    /// Which card beats which with these trumps (CH19).
+    /// Returns the order of cards with these trumps (CH19).
     pub fn order_of(&self, trump: Option<Suit>) -> &Order {
         &self.orders[Strain::from(trump) as usize]
     }
 
-    /// The same for the play of a deal, once it has begun.
+    /// Returns the order of cards in the play of a deal, once it has begun.
     #[inline(always)]
     fn order_in_play(&self, public: &Bidding) -> &Order {
         &self.orders[public.strain as usize]
     }
 
-    /// Dealer's left, who bids and leads first (CH3, CH18).
+    /// Returns the seat to the dealer's left, which bids and leads first (CH3, CH18).
     fn forehand(&self, table: &Table) -> Seat {
         table.dealer().left(1, self.layout.seats)
     }
 
-    /// Opens a deal whose cards lie on the table.
+    /// Starts a deal whose cards lie on the table.
     #[inline(always)]
     fn open(&self, table: &mut Table, last_deal: bool) -> Bidding {
         let (dealer, forehand) = (table.dealer(), self.forehand(table));
         if self.rules.with_dummy() {
-            // Dummy lies at the dealer's right (DC1, DC2).
+            // Dummy lies to the dealer's right (DC1, DC2).
             table.set_circle(&[Place::hand(dealer), Place::hand(forehand), DUMMY]);
         }
         table.give_turn(Place::hand(forehand));
@@ -196,7 +202,7 @@ impl Chameleon {
         }
     }
 
-    /// Whether this is the play of a last deal that all have passed.
+    /// Returns whether this is the play of a last deal that all have passed.
     fn is_last_play(public: &Bidding) -> bool {
         public.up_card != Card::NONE
     }
@@ -325,7 +331,7 @@ impl Game for Chameleon {
             let State { table, public } = state;
             let completed = table.play(chosen.to_card(), self.order_in_play(public));
             if completed.is_some() && public.bid == Some(Bid::MisereOuverte) && table.tricks_played() == 1 {
-                // From here on the hand of a misère ouverte is face up under either option (CH22).
+                // From now on the hand of a misère ouverte is face up under either option (CH22).
                 table.expose(table.at(Place::hand(public.declarer)));
             }
             return;
@@ -435,7 +441,7 @@ impl Infer for Chameleon {
 
     fn sides(&self, state: &State<Bidding>) -> Option<Sides> {
         let public = &state.public;
-        // In a last deal that all have passed, all play for themselves.
+        // In a last deal that all have passed, all players play for themselves.
         let declarer = if Chameleon::is_last_play(public) {
             self.rules.with_dummy().then_some(Seat::Seat0)
         } else {

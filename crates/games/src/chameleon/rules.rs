@@ -113,12 +113,12 @@ impl Default for ChameleonRules {
 }
 
 impl ChameleonRules {
-    /// The number of players.
+    /// Returns the number of players.
     pub fn seats(&self) -> usize {
         usize::from(self.players)
     }
 
-    /// Whether two play, with Dummy.
+    /// Returns whether this is the game for two, with Dummy.
     pub fn with_dummy(&self) -> bool {
         self.players == 2
     }
@@ -151,7 +151,7 @@ impl Options for ChameleonRules {
         }
         let usual = ChameleonRules::default();
         let (two, three, last) = (self.with_dummy(), !self.with_dummy(), self.last_deal_variant);
-        // The options that count only under certain others: setting one where it has no effect would be a silent
+        // Options that have an effect only with others. Setting an option without effect would be a silent
         // mistake.
         for (key, changed, wanted, needs) in [
             ("dummy-exposed", self.dummy_exposed != usual.dummy_exposed, two, "`players = 2` (DC6)"),

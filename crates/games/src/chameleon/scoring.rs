@@ -1,4 +1,4 @@
-//! What contracts, concessions and last deals score.
+//! The scores of contracts, concessions and last deals.
 
 use std::ops::RangeInclusive;
 
@@ -8,13 +8,13 @@ use overtrick_game::{ContractKind, ContractResult, State};
 
 use super::{Bid, Bidding, Chameleon, LOWEST, Phase, TRICKS};
 
-/// How a deal ended.
+/// The way a deal ended.
 enum Outcome {
-    /// All passed and threw their hands in (CH6, DC18).
+    /// All players passed and threw their hands in (CH6, DC18).
     PassedOut,
     /// Six in dummy was conceded (DC14).
     Conceded,
-    /// A last deal that all had passed (CH31, DC25).
+    /// A last deal that all had passed was played (CH31, DC25).
     LastDeal,
     /// A contract was played.
     Played(Bid),
@@ -30,13 +30,15 @@ fn outcome(public: &Bidding) -> Outcome {
     }
 }
 
-/// The tricks that a seat's own hand has won: Dummy's are nobody's (DC10).
+/// Returns the tricks that a seat's own hand has won. Dummy's tricks count for no player (DC10).
 fn won(table: &Table, seat: Seat) -> u8 {
     table.tricks_won(Place::hand(seat))
 }
 
-/// The names of the kinds of contract, as [`ContractResult`] numbers them: six to ten in a suit and at no trump, the
-/// misères, all of them again for a declarer with Dummy's hand, and the deals without a contract.
+/// Returns the names of the kinds of contract, numbered as in [`ContractResult`].
+///
+/// First come six to ten in a suit and at no trump, then the misères. All of them follow again for a declarer
+/// with Dummy's hand. The deals without a contract are last.
 pub(super) fn kinds() -> Vec<ContractKind> {
     let tricks = (LOWEST..=10).flat_map(|level| ["suit", "no-trump"].map(|kind| format!("{level} {kind}")));
     let all: Vec<String> = tricks.chain(["misere", "misere-ouverte"].map(str::to_owned)).collect();
@@ -46,18 +48,18 @@ pub(super) fn kinds() -> Vec<ContractKind> {
     declared.map(|name| ContractKind { name, forced: Some(false) }).chain(undeclared).collect()
 }
 
-/// The number of kinds for contracts that are played; those of a declarer with Dummy's hand follow, then those without
-/// a contract.
+/// The number of kinds of contracts that are played. The same number of kinds follows for a declarer with
+/// Dummy's hand, then the kinds without a contract.
 const PLAYED: u8 = 12;
 
 impl Chameleon {
-    /// Whether the declarer made `bid` (CH23, CH27).
+    /// Returns whether the declarer made `bid` (CH23, CH27).
     fn made(&self, state: &State<Bidding>, bid: Bid) -> bool {
         let tricks = won(&state.table, state.public.declarer);
         bid.level().map_or(tricks == 0, |level| tricks >= level)
     }
 
-    /// The tricks above which a seat scores in a last deal that all have passed (CH31, DC25).
+    /// Returns the tricks above which a seat scores in a last deal that all have passed (CH31, DC25).
     fn par(&self, table: &Table, seat: Seat) -> u8 {
         match seat {
             _ if self.rules.with_dummy() => self.rules.last_deal_two_par,
@@ -66,12 +68,11 @@ impl Chameleon {
         }
     }
 
-    /// Whether a deal ended otherwise than in a bid of six to nine tricks.
+    /// Returns whether a deal did not end in a bid of six to nine tricks.
     pub(super) fn is_unusual(&self, public: &Bidding) -> bool {
         !matches!(outcome(public), Outcome::Played(Bid::Tricks { level: ..10, .. }))
     }
 
-    /// By seat: the scores of a deal that is over.
     pub(super) fn score(&self, state: &State<Bidding>) -> BySeat<i32> {
         let State { table, public } = state;
         let rules = &self.rules;
@@ -104,7 +105,7 @@ impl Chameleon {
         scores
     }
 
-    /// By seat: the reason for its score, with the rule's number.
+    /// Returns the reason for the score of each seat, with the number of the rule.
     pub(super) fn why_scored(&self, state: &State<Bidding>) -> Vec<String> {
         let State { table, public } = state;
         let explain = |seat: Seat| {
@@ -141,7 +142,6 @@ impl Chameleon {
         Seat::all(self.layout.seats).map(explain).collect()
     }
 
-    /// The lowest and the highest score of a deal.
     pub(super) fn extreme_scores(&self) -> RangeInclusive<i32> {
         let rules = &self.rules;
         let stakes = rules.level_scores.into_iter().chain([rules.misere_score, rules.ouverte_score]);
@@ -153,7 +153,7 @@ impl Chameleon {
         -stake.max(concession)..=stake.max(trick).max(last)
     }
 
-    /// The kind of contract, its declarer, and whether it was made.
+    /// Returns the kind of contract, its declarer, and whether it was made.
     pub(super) fn undertaken(&self, over: &State<Bidding>) -> ContractResult {
         let public = &over.public;
         let nobody = |kind| ContractResult { kind: 2 * PLAYED + kind, declarer: None, made: false };

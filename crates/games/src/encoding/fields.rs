@@ -1,6 +1,6 @@
-//! The fields of an encoding: their names, what they mean, and where they begin.
+//! The fields of an encoding: their names, meanings and positions.
 
-/// What each field is called, and what its numbers mean.
+/// The name of each field, and the meaning of its numbers.
 const ABOUT: [(&str, &str); 22] = [
     ("seen", "1 for each card that the seat sees at a place"),
     ("counts", "the number of cards at a place, seen or not, as a share of the pack"),
@@ -26,29 +26,29 @@ const ABOUT: [(&str, &str); 22] = [
     ("deals", "the number of deals of the match before this one, in hundreds"),
 ];
 
-/// A part of the row.
+/// A part of the row of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name.
+    /// The field's name.
     pub name: &'static str,
-    /// Where it begins.
+    /// The index of its first number in the row.
     pub start: usize,
-    /// The lengths of its axes; the last one is the closest.
+    /// The lengths of its axes. Neighbours on the last axis are neighbours in the row.
     pub shape: Vec<usize>,
-    /// By axis: what each of its places stands for.
+    /// For each axis, the meanings of its positions.
     pub labels: Vec<Vec<String>>,
-    /// What its numbers mean.
+    /// The meaning of its numbers.
     pub about: &'static str,
 }
 
 impl Field {
-    /// The number of its numbers.
+    /// Returns the number of numbers in the field.
     pub fn size(&self) -> usize {
         self.shape.iter().product()
     }
 }
 
-/// Where the fields begin.
+/// The indices of the first number of each field.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Starts {
     pub(super) seen: usize,
@@ -75,7 +75,7 @@ pub(super) struct Starts {
     pub(super) deals: usize,
 }
 
-/// Gathers fields one after the other.
+/// A list of fields that is built from front to back.
 #[derive(Default)]
 pub(super) struct Fields {
     pub(super) list: Vec<Field>,
@@ -83,7 +83,7 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// Adds a field with these labels, by axis; gives where it begins.
+    /// Adds a field with these labels by axis, and returns the index of its first number.
     pub(super) fn add(&mut self, name: &'static str, labels: &[&[String]]) -> usize {
         let (_, about) = ABOUT.into_iter().find(|(known, _)| *known == name).expect("every field is described");
         let shape: Vec<usize> = match labels {

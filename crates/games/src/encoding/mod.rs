@@ -1,8 +1,8 @@
-//! A view as a row of numbers, and moves as places in a list: what learned players read and answer.
+//! Encodes views as rows of numbers and moves as indices, for learned players.
 //!
-//! The row is made from a [`View`] alone, so it has nothing that the seat may not know. Seats and their hands are
-//! counted from the seat that looks, clockwise, so that a player learns one game and not one for each seat.
-//! docs/encoding.md has the fields in words.
+//! The row is made from a [`View`] alone, so it has nothing that the seat may not know. Seats and their hands
+//! are counted clockwise from the viewing seat. A player then learns one game, and not one for each seat. The
+//! page docs/encoding.md describes the fields.
 
 mod fields;
 
@@ -16,7 +16,7 @@ use crate::{AnyGame, Visitor};
 pub use fields::Field;
 use fields::{Fields, Starts};
 
-/// How views of one variant are written as numbers, and its moves counted.
+/// The encoding of the views and moves of one variant.
 ///
 /// ```
 /// use overtrick_cards::SeedSource;
@@ -43,34 +43,34 @@ use fields::{Fields, Starts};
 pub struct Encoding {
     seats: usize,
     hands: usize,
-    /// By seat that looks: the hands, then the other places that have names.
+    /// For each viewing seat, the hands, then the other places that have names.
     places: [Vec<Place>; Seat::ALL.len()],
-    /// By seat that looks, by place: where it stands among those.
+    /// For each viewing seat and each place, the index of the place in that list.
     hand: [[u8; Place::COUNT]; Seat::ALL.len()],
-    /// By number of a card: its place among those of the pack.
+    /// By number of a card, its index in the pack.
     card: [u8; 64],
     pack: usize,
     tricks: f32,
-    /// The most that a seat can win or lose in a deal.
+    /// The most points that a seat can win or lose in a deal.
     stake: f32,
     moves: Vec<Move>,
     texts: Vec<String>,
-    /// By byte of a move: its place among the moves; 255 for none.
+    /// By byte of a move, its index in `moves`, or 255 for none.
     action: [u8; 128],
-    /// Where the calls begin among the moves.
+    /// The index of the first call in `moves`.
     first_call: usize,
     fields: Vec<Field>,
     starts: Starts,
     len: usize,
 }
 
-/// About so many deals a long match has: numbers of deals are parts of it.
+/// The unit for numbers of deals: about the length of a long match.
 const LONG_MATCH: f32 = 100.0;
-/// Numbers of hidden calls are parts of this.
+/// The unit for numbers of hidden calls.
 const MANY_CALLS: f32 = 10.0;
 
 impl Encoding {
-    /// The encoding of a game under its rules.
+    /// Makes the encoding of a game under its rules.
     pub fn new<G: FullGame>(game: &G) -> Encoding {
         let layout = game.layout();
         let (seats, hands, cards) = (layout.seats, layout.hands.len(), layout.deck.cards());
@@ -147,7 +147,7 @@ impl Encoding {
         }
     }
 
-    /// The encoding of a game whose type is not known here.
+    /// Makes the encoding of a game of any type.
     pub fn of(game: &AnyGame) -> Encoding {
         struct Make;
         impl Visitor for Make {
@@ -159,52 +159,53 @@ impl Encoding {
         game.visit(Make)
     }
 
-    /// The number of numbers in a row.
+    /// Returns the number of numbers in a row.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether a row has no numbers: never.
+    /// Returns whether a row has no numbers, which is never the case.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The parts of the row, in order.
+    /// Returns the fields of the row, in order.
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
 
-    /// The part of this name.
+    /// Returns the field of this name.
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Every move that some deal has: cards first, in the order of the pack, then calls. A card that is discarded
-    /// stands at the same place as when it is played.
+    /// Returns the moves of all deals: cards in the order of the pack, then calls.
+    ///
+    /// A card has the same index when it is discarded and when it is played.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// By move: its text when it is played or called.
+    /// Returns the text of each move when it is played or called.
     pub fn texts(&self) -> &[String] {
         &self.texts
     }
 
-    /// Writes which of the moves are legal. `mask` has a place for each.
+    /// Writes which of the moves are legal. `mask` has an entry for each move.
     pub fn write_legal(&self, legal: Moves, mask: &mut [bool]) {
         mask.iter_mut().zip(&self.moves).for_each(|(slot, &made)| *slot = legal.contains(made));
     }
 
-    /// Writes a view into `row`, which has [`Encoding::len`] numbers.
+    /// Writes a view into `row`, which must have [`Encoding::len`] numbers.
     ///
     /// # Panics
-    /// If it has not, or the view is of another game.
+    /// If `row` has another length, or the view is of another game.
     pub fn write<G: FullGame>(&self, view: &View<'_, G>, row: &mut [f32]) {
         row.fill(0.0);
         self.write_on_zeros(view, row);
     }
 
-    /// The same into a row of zeros.
+    /// Writes a view into a row of zeros.
     pub fn write_on_zeros<G: FullGame>(&self, view: &View<'_, G>, row: &mut [f32]) {
         assert_eq!(row.len(), self.len, "a row has a number for each of the encoding");
         let (own, starts, game) = (view.seat(), &self.starts, view.game());
@@ -218,7 +219,7 @@ impl Encoding {
         row[starts.to_play + of_hand(view.hand_to_move())] = 1.0;
         let shown_out = view.shown_out();
         for (nth, &hand) in places[..self.hands].iter().enumerate() {
-            // A dummy's hand that nobody plays from is nobody's to choose.
+            // No seat chooses the cards of a dummy that does not play.
             let is_played = nth < self.seats || view.circle().any(|other| other == hand);
             row[starts.chooses + nth] = f32::from(u8::from(is_played && view.decider(hand) == own));
             row[starts.won + nth] = view.tricks_won(hand) as f32 / self.tricks;
@@ -250,7 +251,7 @@ impl Encoding {
         for (seat, call) in view.calls() {
             match call.map(|call| (call.as_call(), self.action(call))) {
                 Some((Some(_), Some(at))) => row[starts.calls + relative(seat) * calls + at - self.first_call] += 1.0,
-                // One's own discard is seen where it lies.
+                // The seat's own discard is visible where it lies.
                 Some(_) => {}
                 None => row[starts.hidden_calls + relative(seat)] += 1.0 / MANY_CALLS,
             }
@@ -280,7 +281,7 @@ impl Encoding {
         row[starts.deals] = standing.deals as f32 / LONG_MATCH;
     }
 
-    /// The place of a move among the moves; `None` if no deal has it.
+    /// Returns the index of a move in [`Encoding::moves`], or `None` if no deal has it.
     pub fn action(&self, made: Move) -> Option<usize> {
         Some(self.action[byte(made)]).filter(|&at| at != u8::MAX).map(usize::from)
     }
@@ -289,7 +290,7 @@ impl Encoding {
     fn put(&self, row: &mut [f32], start: usize, nth: usize, cards: CardSet) {
         let row = &mut row[start + nth * self.pack..][..self.pack];
         for card in cards.iter() {
-            // What a hand is known not to hold may name cards that the pack has not.
+            // The cards that a hand cannot hold may include cards that are not in the pack.
             if let Some(slot) = row.get_mut(usize::from(self.card[card.index()])) {
                 *slot = 1.0;
             }
@@ -297,25 +298,27 @@ impl Encoding {
     }
 }
 
-/// A move's number, below 128.
+/// Returns a move's number, below 128.
 fn byte(made: Move) -> usize {
     let card = || made.as_card().map_or(Card::NONE.index(), Card::index);
     made.as_call().map_or_else(card, |call| 64 + usize::from(call))
 }
 
-/// Every move with its first text, cards before calls, each kind in ascending order.
+/// Lists every move with its first text: cards, then calls, each in ascending order.
 fn moves_of<G: FullGame>(game: &G) -> (Vec<Move>, Vec<String>) {
     let mut all = game.move_texts();
-    // Where a card is played and discarded, the text of the play comes first.
+    // If a card is both played and discarded, the text of the play comes first.
     let key = |made: &Move| (made.as_call(), made.as_card().map(Card::index));
     all.sort_by_key(|(made, _)| key(made));
     all.dedup_by_key(|(made, _)| key(made));
     all.into_iter().unzip()
 }
 
-/// The places that have names, as `seat` counts them: the seats' hands from its own clockwise, other hands, what is
-/// laid beside them. Of places that each seat has one of, whose names end in the seat's number, its own comes first,
-/// too.
+/// Lists the places that have names, as seen from `seat`.
+///
+/// The seats' hands come first, clockwise from the seat's own hand, then other hands, then the other places.
+/// Some places exist once for each seat, with names that end in the seat's number. They are also ordered from
+/// the seat's own place.
 fn places_of<G: FullGame>(game: &G, seat: Seat) -> Vec<Place> {
     let layout = game.layout();
     let left = |steps: usize| seat.left(steps, layout.seats);

@@ -1,4 +1,4 @@
-//! What is said of it: in records, in messages, in the tables of results.
+//! Descriptions of Euchre in records, messages and tables of results.
 
 use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_cards::{Card, CardSet, Rank, Strain};
@@ -24,7 +24,7 @@ impl Describe for Euchre {
         Seat::all(SEATS).map(explain).collect()
     }
 
-    /// Exceptional is a march or a euchre.
+    /// Returns whether the deal was a march or a euchre.
     #[inline]
     fn is_exceptional(&self, over: &State<Making>, _scores: &BySeat<i32>) -> bool {
         !(3..=4).contains(&Euchre::tricks(over).0)
@@ -63,13 +63,13 @@ impl Describe for Euchre {
 
     fn trumps(&self, state: &State<Making>) -> CardSet {
         let making = &state.public;
-        // In round two any suit but the one turned down may become trumps.
+        // In round two any suit may become trumps, except the suit turned down.
         let is_open = making.phase == Phase::Name;
         if is_open { CardSet::EMPTY } else { self.order_of(making.trump).follow(Card::new(Rank::Ten, making.trump)) }
     }
 
     fn contract_kinds(&self) -> Vec<ContractKind> {
-        // Round two sticks the dealer with naming a suit (EU15).
+        // In round two the dealer must name a suit (EU15).
         let kinds = [("ordered-up", false), ("taken-up", false), ("named", false), ("named by the dealer", true)];
         kinds.map(|(name, forced)| ContractKind { name: name.to_owned(), forced: Some(forced) }).into()
     }

@@ -1,4 +1,4 @@
-//! Three-handed (cutthroat) Euchre: whoever makes trumps plays alone against the two others. Rules EU1-EU29.
+//! Three-handed (cutthroat) Euchre: the maker of trumps plays alone against the two others. Rules EU1-EU29.
 
 mod describe;
 mod rules;
@@ -17,11 +17,11 @@ pub use rules::{EuchreDealer, EuchreRules, EuchreTies};
 const SEATS: usize = 3;
 const TRICKS: u8 = 5;
 
-/// The place of the card that is turned up: it stays here unless the dealer takes it.
+/// The place of the card that is turned up. It stays here unless the dealer takes it.
 pub const UP_CARD: Place = Place::Pile4;
 /// The rest of the pack, face down (EU6).
 pub const STOCK: Place = Place::Pile5;
-/// The dealer's discard, which the dealer alone has seen (EU11).
+/// The dealer's discard, which only the dealer has seen (EU11).
 pub const DISCARD: Place = Place::Pile6;
 
 /// The call "pass" in either round.
@@ -29,7 +29,7 @@ pub const PASS: Move = Move::call(0);
 /// "Pick it up" (EU8).
 pub const ORDER_UP: Move = Move::call(1);
 
-/// The call that names a suit as trumps (EU13).
+/// Returns the call that names a suit as trumps (EU13).
 pub const fn name(suit: Suit) -> Move {
     Move::call(2 + suit as u8)
 }
@@ -37,17 +37,17 @@ pub const fn name(suit: Suit) -> Move {
 /// The phases of a deal, each named after the call or play that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Round one: somebody may tell the dealer to take up the card that was turned (EU8).
+    /// Round one: a player may order the dealer to take up the card that was turned up (EU8).
     OrderUp,
-    /// The dealer has taken it and discards (EU11).
+    /// The dealer has taken the card and discards (EU11).
     Discard,
-    /// Round two: somebody names trumps (EU13).
+    /// Round two: a player names trumps (EU13).
     Name,
     /// Tricks are played.
     Play,
 }
 
-/// What everybody knows apart from the cards: the up-card, the trumps and the maker.
+/// The public state in addition to the cards: the up-card, the trumps and the maker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
     phase: Phase,
@@ -57,22 +57,22 @@ pub struct Making {
 }
 
 impl Making {
-    /// The call or play that is due.
+    /// Returns the phase, which names the call or play that is due.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The card that was turned up.
+    /// Returns the card that was turned up.
     pub fn up_card(&self) -> Card {
         self.up_card
     }
 
-    /// The trump suit; the suit turned up while there is none.
+    /// Returns the trump suit, or the suit turned up while there are no trumps.
     pub fn trump(&self) -> Suit {
         self.trump
     }
 
-    /// The seat that made trumps, once one has.
+    /// Returns the seat that made trumps, once there are trumps.
     pub fn maker(&self) -> Option<Seat> {
         matches!(self.phase, Phase::Discard | Phase::Play).then_some(self.maker)
     }
@@ -82,18 +82,20 @@ impl Making {
 pub struct Euchre {
     rules: EuchreRules,
     layout: Layout,
-    /// By trump suit.
+    /// The orders of cards, by trump suit.
     orders: Box<[Order; Suit::ALL.len()]>,
     first_jacks: [u64; SEATS],
 }
 
-/// The other jack of the right bower's colour (EU17).
+/// Returns the other jack of the right bower's colour (EU17).
 pub const fn left_bower(trump: Suit) -> Card {
     Card::new(Rank::Jack, Suit::ALL[3 - trump as usize])
 }
 
-/// The order with these trumps: right bower, left bower, then the trumps and all plain suits from the ace down
-/// (EU17-EU19, EU22).
+/// Returns the order of cards with these trumps.
+///
+/// The right bower is the highest, then the left bower. The trumps and all plain suits follow from the ace
+/// down (EU17-EU19, EU22).
 fn order(trump: Suit) -> Order {
     let (right, left) = (Card::new(Rank::Jack, trump), left_bower(trump));
     let suit_of = |card: Card| if card == left { Some(trump) } else { card.suit() };
@@ -104,30 +106,33 @@ fn order(trump: Suit) -> Order {
     })
 }
 
-/// By seat: the number of pairs of places for the two black jacks, in a pack of `cards` dealt round from seat 0, that
-/// give the first jack to this seat or an earlier one (EU4, EU5).
+/// Counts, by seat, the pairs of places of the two black jacks (EU4, EU5).
+///
+/// A pair counts if it gives the first jack to this seat or an earlier seat.
+///
+/// The pack of `cards` is dealt in turn from seat 0.
 fn first_jacks(cards: u64) -> [u64; SEATS] {
     let mut pairs = [0; SEATS];
     for place in 0..cards {
-        // The other jack lies at one of the places after it.
+        // The other jack lies at one of the later places.
         (place as usize % SEATS..SEATS).for_each(|seat| pairs[seat] += cards - 1 - place);
     }
     pairs
 }
 
 impl Euchre {
-    /// Which card beats which with these trumps.
+    /// Returns the order of cards with these trumps.
     pub fn order_of(&self, trump: Suit) -> &Order {
         &self.orders[trump as usize]
     }
 
-    /// Opens a deal whose cards lie on the table.
+    /// Starts a deal whose cards lie on the table.
     #[inline(always)]
     fn open(table: &mut Table, up_card: Card) -> Making {
         let dealer = table.dealer();
         table.expose(CardSet::of(up_card));
         table.show(DISCARD, dealer);
-        // Dealer's left bids first (EU8).
+        // The seat to the dealer's left bids first (EU8).
         table.give_turn(Place::hand(dealer.left(1, SEATS)));
         Making { phase: Phase::OrderUp, up_card, trump: Euchre::up_suit(up_card), maker: dealer }
     }
@@ -136,13 +141,13 @@ impl Euchre {
         up_card.suit().expect("the pack has no jokers")
     }
 
-    /// The tricks of the maker, and of the two others together.
+    /// Returns the tricks of the maker, and of the two others together.
     fn tricks(state: &State<Making>) -> (u8, u8) {
         let own = state.table.tricks_won(Place::hand(state.public.maker));
         (own, TRICKS - own)
     }
 
-    /// Why a call is not allowed in this phase.
+    /// Returns the reason why a call is not allowed in this phase.
     fn why_no_call(&self, state: &State<Making>, chosen: Move) -> IllegalMove {
         let text = self.move_text(state, chosen).unwrap_or_else(|| "this".to_owned());
         let (rule, why) = match state.public.phase {
@@ -218,7 +223,7 @@ impl Game for Euchre {
     fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat {
         let by_name = match self.rules.first_dealer {
             EuchreDealer::BlackJack => {
-                // One draw has the same chances as dealing out the pack.
+                // One draw has the same distribution as dealing out the pack.
                 let [first, second, all] = self.first_jacks;
                 let pair = rng().random_below(all);
                 return Seat::new(usize::from(pair >= first) + usize::from(pair >= second));
@@ -277,7 +282,7 @@ impl Game for Euchre {
             Phase::Discard => {
                 table.shift(CardSet::of(chosen.to_card()), Place::hand(dealer), DISCARD);
                 if self.rules.may_discard_upcard {
-                    // Whether the dealer kept the up-card is known to the dealer alone.
+                    // Only the dealer knows whether they kept the up-card.
                     table.cover(CardSet::of(making.up_card));
                 }
                 making.phase = Phase::Play;

@@ -1,9 +1,10 @@
-//! A game held without its type: any type that is a [`FullGame`].
+//! A game held without its type, which may be any [`FullGame`].
 //!
-//! All such games are one type, [`OpenGame`], which asks the game inside through a table of functions. Games of other
-//! crates are held so, since code that is compiled here for every game could not know them. Code that plays few deals
-//! takes the games of this crate in this form, too ([`AnyGame::erased`](super::AnyGame::erased)): it is compiled once
-//! then, and not once for each game.
+//! All such games have one type, [`OpenGame`], which calls the game inside through a table of functions.
+//! Games of other crates need this form, since code compiled here for each game cannot know them.
+//!
+//! Code that plays few deals uses this form for the games of this crate, too
+//! ([`AnyGame::erased`](super::AnyGame::erased)). It is then compiled once, and not once for each game.
 
 mod public;
 
@@ -25,8 +26,10 @@ use toml::Table as Toml;
 use public::{Held, inner, inner_mut, outer};
 pub use public::{OpenPublic, ROOM};
 
-/// A game under its rules, without its type. It may keep [`ROOM`] bytes apart from the table; a program with a game
-/// that keeps more does not compile.
+/// A game under its rules, without its type.
+///
+/// It may keep [`ROOM`] bytes in addition to the table. A program with a game that keeps more does not
+/// compile.
 pub struct OpenGame {
     inside: Arc<dyn Inside>,
     rules: OpenRules,
@@ -48,41 +51,41 @@ impl Options for OpenRules {
 }
 
 impl OpenGame {
-    /// Holds a game: one that is not an open game itself.
+    /// Makes an open game of a game that is not an open game itself.
     pub fn of<G: FullGame>(game: G) -> OpenGame {
         OpenGame::shared(Arc::new(game))
     }
 
-    /// The same for a game that others hold, too.
+    /// Makes an open game of a shared game.
     pub(super) fn shared<G: FullGame>(game: Arc<G>) -> OpenGame {
         let rules = OpenRules(Toml::try_from(game.rules()).expect("rules are plain values"));
         OpenGame { rules, layout: game.layout().clone(), inside: game }
     }
 
-    /// The game inside, if it is a `G`.
+    /// Returns the game inside, if it is a `G`.
     pub fn inside<G: Game>(&self) -> Option<&G> {
         let any: &dyn Any = &*self.inside;
         any.downcast_ref()
     }
 
-    /// What it is, in a line.
+    /// Returns the game's description, in one line.
     pub fn about(&self) -> &'static str {
         self.inside.about()
     }
 
-    /// Its rules as commented TOML.
     pub(super) fn commented_rules(&self) -> String {
         self.inside.commented_rules()
     }
 
-    /// The view in the types of the game inside, if that is a `G`.
+    /// Returns the view in the types of the game inside, if that is a `G`.
     pub fn view<'a, G: Game>(view: &View<'a, OpenGame>) -> Option<View<'a, G>> {
         Some(view.of(view.game().inside()?, inner))
     }
 }
 
-/// How an argument is handed on to the game inside: states and public values in the types of that game, everything else
-/// unchanged.
+/// The conversion of an argument for the game inside.
+///
+/// States and public values get the types of that game, and everything else is unchanged.
 trait HandedOn<P> {
     type Inside;
     fn inside(self) -> Self::Inside;
@@ -122,7 +125,7 @@ macro_rules! as_they_are {
 
 as_they_are!(Move, Place, u8, u64, &'a str, &'a BySeat<i32>);
 
-/// The methods of [`Game`] that go to the game inside as they stand.
+/// The methods of [`Game`] that are forwarded to the game inside.
 macro_rules! of_game {
     ($what:ident) => {
         $what! { Game;
@@ -150,7 +153,7 @@ macro_rules! of_game {
     };
 }
 
-/// The same for [`Describe`].
+/// The methods of [`Describe`] that are forwarded.
 macro_rules! of_describe {
     ($what:ident) => {
         $what! { Describe;
@@ -170,7 +173,7 @@ macro_rules! of_describe {
     };
 }
 
-/// The same for [`Infer`].
+/// The methods of [`Infer`] that are forwarded.
 macro_rules! of_infer {
     ($what:ident) => {
         $what! { Infer;
@@ -203,7 +206,7 @@ macro_rules! by_what_is_inside {
     };
 }
 
-/// A game whose type is not known: the methods of the three traits, with states of [`OpenPublic`].
+/// A game without a static type: the methods of the three traits, with states of [`OpenPublic`].
 trait Inside: Any + Send + Sync {
     of_game!(declared);
     of_describe!(declared);
@@ -258,7 +261,7 @@ impl Game for OpenGame {
 
     const PRESETS: &'static [Preset] = &[];
 
-    // The rule numbers are the inner game's: it makes the messages that cite them.
+    // The inner game makes the messages that cite rule numbers, so its numbers apply.
     const FOLLOW_RULE: &'static str = "";
 
     const TURN_RULE: &'static str = "";

@@ -1,7 +1,7 @@
-//! What a game of another crate keeps beside the table, held without its type.
+//! The public state of a game of another crate, held without its type.
 //!
-//! All that is unsafe about such games is here: a value is read as the type that it was made of, which is checked each
-//! time.
+//! All unsafe code for such games is here. A value is only read as the type that it was made from, which is
+//! checked each time.
 
 use std::any::TypeId;
 use std::fmt::{self, Debug};
@@ -9,19 +9,19 @@ use std::mem::{MaybeUninit, align_of, offset_of, size_of};
 
 use overtrick_game::State;
 
-/// How many bytes a game of another crate may keep beside the table.
+/// The number of bytes that a game of another crate may keep in addition to the table.
 pub const ROOM: usize = 128;
 
-/// What can be held: what [`Game::Public`](overtrick_game::Game::Public) asks for.
+/// A value that can be held: the bounds of [`Game::Public`](overtrick_game::Game::Public).
 pub trait Held: Copy + Eq + Debug + Send + Sync + 'static {}
 
 impl<P: Copy + Eq + Debug + Send + Sync + 'static> Held for P {}
 
-/// What a game of another crate keeps beside the table.
+/// The state that a game of another crate keeps in addition to the table.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct OpenPublic {
-    /// A value of the type `kind` from the first byte on.
+    /// A value of the type `kind`, from the first byte on.
     bytes: Bytes,
     kind: &'static Kind,
 }
@@ -30,14 +30,14 @@ pub struct OpenPublic {
 #[repr(C, align(8))]
 struct Bytes([MaybeUninit<u8>; ROOM]);
 
-/// The type of a value, with functions to compare two values and to show one.
+/// The type of a value, with functions that compare two values and format a value.
 struct Kind {
     id: TypeId,
     eq: fn(&OpenPublic, &OpenPublic) -> bool,
     debug: fn(&OpenPublic, &mut fmt::Formatter<'_>) -> fmt::Result,
 }
 
-/// The reason why values of type `P` cannot be held, if there is one.
+/// Returns the reason why values of type `P` cannot be held, if there is one.
 const fn misfit<P>() -> Option<&'static str> {
     if size_of::<P>() > ROOM {
         return Some("a game of another crate may keep 128 bytes beside the table, and this `Public` has more");
@@ -48,7 +48,7 @@ const fn misfit<P>() -> Option<&'static str> {
     None
 }
 
-/// What must hold of a type for its values to be held, and for states with them to be read in place.
+/// The conditions on a type for holding its values, and for reading states with them in place.
 struct Fits<P>(P);
 
 impl<P> Fits<P> {
@@ -59,13 +59,12 @@ impl<P> Fits<P> {
         assert!(offset_of!(State<P>, table) == offset_of!(State<OpenPublic>, table));
         assert!(offset_of!(State<P>, public) == offset_of!(State<OpenPublic>, public));
         assert!(align_of::<State<P>>() <= align_of::<State<OpenPublic>>());
-        // Whatever is written over a state, padding included, leaves `kind` alone.
+        // A write over a state, including padding, must not reach `kind`.
         assert!(size_of::<State<P>>() <= offset_of!(State<OpenPublic>, public) + offset_of!(OpenPublic, kind));
     };
 }
 
 impl OpenPublic {
-    /// Holds a value.
     pub(super) fn new<P: Held>(value: P) -> OpenPublic {
         const { Fits::<P>::CHECKED };
         let kind = const {
@@ -76,19 +75,20 @@ impl OpenPublic {
             }
         };
         let mut bytes = Bytes([MaybeUninit::uninit(); ROOM]);
-        // SAFETY: `Fits` has seen that the value fits, and that no type is aligned more strictly than the bytes.
+        // SAFETY: `Fits` has checked that the value fits, and that no type is aligned more strictly than the
+        // bytes.
         unsafe { (&raw mut bytes).cast::<P>().write(value) };
         OpenPublic { bytes, kind }
     }
 
-    /// The value.
+    /// Returns the value.
     ///
     /// # Panics
-    /// If it is of another type.
+    /// If the value has another type.
     pub(super) fn get<P: Held>(&self) -> &P {
         self.check::<P>();
-        // SAFETY: the bytes hold a `P`: `new` wrote one of the type that `kind` says, and `inner_mut` gives them out as
-        // that alone.
+        // SAFETY: the bytes hold a `P`. `new` wrote a value of the type in `kind`, and `inner_mut` lends the
+        // bytes as that type only.
         unsafe { &*(&raw const self.bytes).cast() }
     }
 
@@ -97,32 +97,32 @@ impl OpenPublic {
     }
 }
 
-/// The state as the game knows it.
+/// Returns the state with the game's types.
 ///
 /// # Panics
-/// If it is one of another game.
+/// If it is a state of another game.
 #[inline]
 pub(super) fn inner<P: Held>(state: &State<OpenPublic>) -> &State<P> {
     const { Fits::<P>::CHECKED };
     state.public.check::<P>();
-    // SAFETY: `State` is `repr(C)`, and `Fits` has seen that table and value lie where a `State<P>` has them and that
-    // it is not larger; that the value is a `P` has just been checked.
+    // SAFETY: `State` is `repr(C)`. `Fits` has checked that table and value lie where a `State<P>` has them,
+    // and that it is not larger. `check` has just checked that the value is a `P`.
     unsafe { &*(&raw const *state).cast() }
 }
 
-/// The state as the game knows it, to be changed.
+/// Returns the state with the game's types, mutably.
 ///
 /// # Panics
-/// If it is one of another game.
+/// If it is a state of another game.
 #[inline]
 pub(super) fn inner_mut<P: Held>(state: &mut State<OpenPublic>) -> &mut State<P> {
     const { Fits::<P>::CHECKED };
     state.public.check::<P>();
-    // SAFETY: as for `inner`; and whatever is written there leaves a `P` in the bytes and does not reach `kind`.
+    // SAFETY: as for `inner`. In addition, any write leaves a `P` in the bytes and does not reach `kind`.
     unsafe { &mut *(&raw mut *state).cast() }
 }
 
-/// The state as it is known without the game's type.
+/// Returns the state without the game's types.
 pub(super) fn outer<P: Held>(state: &State<P>) -> State<OpenPublic> {
     State { table: state.table, public: OpenPublic::new(state.public) }
 }

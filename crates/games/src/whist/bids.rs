@@ -1,4 +1,4 @@
-//! Bids, and the calls that make and follow them.
+//! Bids, and the calls that make bids and follow them.
 
 use overtrick_cards::Suit;
 use overtrick_cards::table::Move;
@@ -7,19 +7,19 @@ use super::WhistRules;
 
 /// The call "pass".
 pub const PASS: Move = Move::call(0);
-/// Humbug: play the hand as dealt (HB2).
+/// In Humbug: play the hand as dealt (HB2).
 pub const KEEP: Move = Move::call(31);
-/// Humbug: throw the hand in and take the dead one (HB2).
+/// In Humbug: throw the hand in and take the dead hand (HB2).
 pub const EXCHANGE: Move = Move::call(32);
 
-/// The kind of a bid: what it says apart from its number (WH8).
+/// The kind of a bid, which is the bid without its number (WH8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// With a trump suit, high cards winning.
+    /// With a trump suit. High cards win.
     Uptown,
-    /// With a trump suit, low cards winning.
+    /// With a trump suit. Low cards win.
     Downtown,
-    /// Without a trump suit; high or low is named later.
+    /// Without a trump suit. High or low is named later.
     NoTrump,
 }
 
@@ -27,31 +27,31 @@ impl Kind {
     /// All three kinds, in the order of their calls.
     pub const ALL: [Kind; 3] = [Kind::Uptown, Kind::Downtown, Kind::NoTrump];
 
-    /// The word for it.
+    /// Returns the word for the kind.
     pub const fn name(self) -> &'static str {
         ["uptown", "downtown", "no-trump"][self as usize]
     }
 }
 
-/// A bid: a number of books over six and a kind.
+/// A bid: a kind and a number of books over six.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bid {
-    /// Books over six, 0 to 7.
+    /// The books over six, 0 to 7.
     pub level: u8,
     /// Uptown, downtown or no trump.
     pub kind: Kind,
 }
 
-/// How many bids there are.
+/// The number of different bids.
 pub(super) const BIDS: u8 = 24;
 
 impl Bid {
-    /// The call that makes it.
+    /// Returns the call that makes the bid.
     pub const fn call(self) -> Move {
         Move::call(1 + self.level * 3 + self.kind as u8)
     }
 
-    /// The bid that a call makes.
+    /// Returns the bid that a call makes.
     pub const fn of(call: Move) -> Option<Bid> {
         match call.as_call() {
             Some(number @ 1..=BIDS) => {
@@ -61,12 +61,12 @@ impl Bid {
         }
     }
 
-    /// All bids.
+    /// Returns all bids, in the order of their calls.
     pub fn all() -> impl Iterator<Item = Bid> {
         (1..=BIDS).filter_map(|number| Bid::of(Move::call(number)))
     }
 
-    /// Whether it betters the best bid so far (WH10, WH11, WH12).
+    /// Returns whether the bid betters `best`, the best bid so far (WH10, WH11, WH12).
     pub fn betters(self, best: Bid, rules: &WhistRules) -> bool {
         let same_number = match (self.kind, best.kind) {
             (_, Kind::NoTrump) => false,
@@ -78,24 +78,24 @@ impl Bid {
     }
 }
 
-/// The call that names a trump suit (WH18).
+/// Returns the call that names a trump suit (WH18).
 pub const fn name_trump(suit: Suit) -> Move {
     Move::call(25 + suit as u8)
 }
 
-/// The call that names the direction after a no-trump bid (WH18).
+/// Returns the call that names the direction after a no-trump bid (WH18).
 pub const fn name_direction(downtown: bool) -> Move {
     Move::call(29 + downtown as u8)
 }
 
-/// Calls 25 to 28: a trump suit.
+/// Calls 25 to 28 name a trump suit.
 pub(super) const TRUMPS: u64 = 0b1111 << 25;
-/// Calls 29 and 30: uptown, downtown.
+/// Calls 29 and 30 are uptown and downtown.
 pub(super) const DIRECTIONS: u64 = 0b11 << 29;
-/// Calls 31 and 32: keep, exchange.
+/// Calls 31 and 32 are keep and exchange.
 pub(super) const CHOICES: u64 = 0b11 << 31;
 
-/// What a naming call says: a trump suit, or whether low cards win.
+/// The content of a naming call: a trump suit, or whether low cards win.
 pub(super) enum Named {
     Trump(Suit),
     Direction { downtown: bool },
@@ -141,7 +141,8 @@ mod tests {
     fn wh10_wh11_more_books_then_no_trump() {
         let rules = WhistRules::default();
         let over = |best: Bid| Bid::all().filter(|bid| bid.betters(best, &rules)).count();
-        // Of the 24 bids these are higher: those of more books, and no trump of the same number over a trump bid.
+        // Of the 24 bids these are higher: bids of more books, and no trump of the same number over a trump
+        // bid.
         assert_eq!(over(bid(1, Kind::Uptown)), 6 * 3 + 1);
         assert_eq!(over(bid(1, Kind::Downtown)), 6 * 3 + 1);
         assert_eq!(over(bid(1, Kind::NoTrump)), 6 * 3);

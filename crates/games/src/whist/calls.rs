@@ -1,4 +1,4 @@
-//! What calls do to a deal, and why a call is refused.
+//! The effects of calls on a deal, and the reasons why calls are refused.
 
 use overtrick_cards::table::{Place, Seat, Table};
 use overtrick_cards::{Card, CardSet};
@@ -8,7 +8,9 @@ use super::bids::{self, Bid, EXCHANGE, KEEP, Kind, Named, PASS, named};
 use super::{Contracting, DISCARDED, DUMMY, DefenderDummy, DummyWhist, Form, HumbugChoice, Phase, TRICKS, second_hand};
 
 impl DummyWhist {
-    /// Begins the tricks: the declarer leads from their own hand (WH28), with a turn-up the non-dealer (HB7).
+    /// Begins the tricks.
+    ///
+    /// The declarer leads from their own hand (WH28). With a turn-up the non-dealer leads (HB7).
     pub(super) fn begin_play(&self, table: &mut Table, contracting: &mut Contracting) {
         contracting.phase = Phase::Play;
         let leader = match contracting.bid {
@@ -29,7 +31,9 @@ impl DummyWhist {
         }
     }
 
-    /// Records what `seat` has chosen. A choice made in secret changes nothing on the table until both are known (HB5).
+    /// Records the choice of `seat`.
+    ///
+    /// A secret choice changes nothing on the table until both are known (HB5).
     pub(super) fn choose(&self, state: &mut State<Contracting>, seat: Seat, choice: Move) {
         let State { table, public } = state;
         let secret = self.rules.humbug_choice == HumbugChoice::Simultaneous;
@@ -55,7 +59,7 @@ impl DummyWhist {
         }
     }
 
-    /// Records a bid or a pass, and ends the auction after the dealer's (WH6).
+    /// Records a bid or a pass, and ends the auction after the dealer's turn (WH6).
     pub(super) fn bid(&self, state: &mut State<Contracting>, seat: Seat, chosen: Move) {
         let State { table, public } = state;
         if let Some(bid) = Bid::of(chosen) {

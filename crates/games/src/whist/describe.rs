@@ -1,4 +1,4 @@
-//! What is said of it: in records, in messages, in the tables of results.
+//! Descriptions of the whist family in records, messages and tables of results.
 
 use overtrick_cards::Strain;
 use overtrick_cards::table::{BySeat, Place, Seat};
@@ -53,7 +53,7 @@ impl Describe for DummyWhist {
         Seat::all(self.layout.seats).map(explain).collect()
     }
 
-    /// Exceptional is a contract whose score is doubled (WH39-WH42), whether or not hands were kept.
+    /// Returns whether the contract's score is doubled (WH39-WH42). Kept hands do not count.
     #[inline]
     fn is_exceptional(&self, over: &State<Contracting>, _scores: &BySeat<i32>) -> bool {
         over.public.bid.is_some_and(|bid| self.rules.doubled(bid.level, bid.kind == Kind::NoTrump) > 1)

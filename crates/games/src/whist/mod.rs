@@ -1,5 +1,7 @@
-//! Dummy Whist, Double Dummy and Humbug: a one-round auction for books over six, high or low cards winning. Rules
-//! WH1-WH45, DD1-DD9, HB1-HB11.
+//! Dummy Whist, Double Dummy and Humbug (rules WH1-WH45, DD1-DD9, HB1-HB11).
+//!
+//! Players bid for books over six in an auction of one round. The contract says whether high or low cards
+//! win.
 
 mod bids;
 mod calls;
@@ -30,8 +32,9 @@ pub const DUMMY: Place = Place::Hand3;
 /// The place of the cards that the declarer has discarded from a dummy with jokers.
 pub const DISCARDED: Place = Place::Pile4;
 
-/// The second hand that belongs to a seat in the games for two: the player's dummy in Double Dummy, in Humbug the dead
-/// hand that the player may take.
+/// Returns the second hand of a seat in the games for two.
+///
+/// It is the player's dummy in Double Dummy. In Humbug it is the dead hand that the player may take.
 pub const fn second_hand(seat: Seat) -> Place {
     Place::ALL[2 + seat as usize]
 }
@@ -39,7 +42,7 @@ pub const fn second_hand(seat: Seat) -> Place {
 /// The phases of a deal, each named after the call or play that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Humbug: keep or exchange (HB2).
+    /// In Humbug: keep or exchange (HB2).
     Choice,
     /// Bids (WH6).
     Auction,
@@ -51,53 +54,53 @@ pub enum Phase {
     Play,
 }
 
-/// What everybody knows apart from the cards: the auction and the contract.
+/// The public state in addition to the cards: the auction and the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contracting {
     phase: Phase,
     bid: Option<Bid>,
-    /// The highest bidder; seat 0 while there is no bid, and where trumps are turned up.
+    /// The highest bidder. Seat 0 while there is no bid, and where trumps are turned up.
     declarer: Seat,
-    /// Whether the declarer bid because nobody else had (WH7).
+    /// Whether the declarer had to bid because all others had passed (WH7).
     forced: bool,
     trump: Option<Suit>,
     downtown: bool,
-    /// Humbug: how many players keep their hands, once both have said so.
+    /// In Humbug, the number of players who keep their hands, once both have chosen.
     kept: u8,
 }
 
 impl Contracting {
-    /// The call or play that is due.
+    /// Returns the phase, which names the call or play that is due.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The best bid so far.
+    /// Returns the best bid so far.
     pub fn bid(&self) -> Option<Bid> {
         self.bid
     }
 
-    /// The seat that made the best bid.
+    /// Returns the seat that made the best bid.
     pub fn declarer(&self) -> Option<Seat> {
         self.bid.map(|_| self.declarer)
     }
 
-    /// Whether the declarer had to bid because nobody else had (WH7).
+    /// Returns whether the declarer had to bid because all others had passed (WH7).
     pub fn forced(&self) -> bool {
         self.forced
     }
 
-    /// The trump suit, once it is named.
+    /// Returns the trump suit, once it is named.
     pub fn trump(&self) -> Option<Suit> {
         self.trump
     }
 
-    /// Whether low cards win.
+    /// Returns whether low cards win.
     pub fn downtown(&self) -> bool {
         self.downtown
     }
 
-    /// Humbug: how many players keep their hands, once both have said so.
+    /// Returns the number of players who keep their hands in Humbug, once both have chosen.
     pub fn kept(&self) -> u8 {
         self.kept
     }
@@ -107,14 +110,16 @@ impl Contracting {
 pub struct DummyWhist {
     rules: WhistRules,
     layout: Layout,
-    /// By direction, then trump suit, no trump last.
+    /// The orders of cards, by direction, then by trump suit, with no trump last.
     orders: Vec<Order>,
-    /// By best bid (0 for none, then as calls are numbered): the bids that better it.
+    /// By best bid, the bids that better it. Index 0 is for no bid, and the others are the numbers of calls.
     better: [u64; 1 + bids::BIDS as usize],
 }
 
-/// The order with these trumps: from the ace down to the two, or downtown to the king (WH20, WH21). Jokers are the best
-/// trumps (WH22-WH24); at no trump they belong to no suit and never win (WH25, WH27).
+/// Returns the order of cards with these trumps.
+///
+/// Cards rank from the ace down to the two, or downtown from the ace and the two up to the king (WH20, WH21).
+/// Jokers are the best trumps (WH22-WH24). At no trump they belong to no suit and never win (WH25, WH27).
 fn order(trump: Option<Suit>, downtown: bool) -> Order {
     let suit_of = |card: Card| if card.is_joker() { trump } else { card.suit() };
     Order::with_trumps(trump, suit_of, |card| match card.rank() {
@@ -131,12 +136,12 @@ fn order(trump: Option<Suit>, downtown: bool) -> Order {
 }
 
 impl DummyWhist {
-    /// Which card beats which with these trumps and this direction.
+    /// Returns the order of cards with these trumps and this direction.
     pub fn order_of(&self, trump: Option<Suit>, downtown: bool) -> &Order {
         &self.orders[usize::from(downtown) * 5 + trump.map_or(4, |suit| suit as usize)]
     }
 
-    /// Opens a deal whose cards lie on the table; `up_card` is the card turned up, if any.
+    /// Starts a deal whose cards lie on the table. `up_card` is the card turned up, if any.
     #[inline(always)]
     fn open(&self, table: &mut Table, up_card: Option<Card>) -> Contracting {
         let dealer = table.dealer();
@@ -152,7 +157,8 @@ impl DummyWhist {
         match self.rules.form {
             Form::DummyWhist => {}
             Form::DoubleDummy => {
-                // Each player's dummy sits opposite that player, the dealer's opponent at the dealer's left (DD3).
+                // Each player's dummy sits opposite that player. The dealer's opponent sits to the dealer's
+                // left (DD3).
                 let other = dealer.left(1, 2);
                 table.set_circle(&[Place::hand(dealer), Place::hand(other), second_hand(dealer), second_hand(other)]);
             }
@@ -269,7 +275,8 @@ impl Game for DummyWhist {
         let blind = self.rules.dummy_discard == DummyDiscard::Blind;
         table.lay(Place::Hand3, pack.take(if blind { u32::from(TRICKS) } else { u32::MAX }));
         table.lay(DISCARDED, pack.take(u32::MAX));
-        // The last card dealt goes to the dealer: each of the dealer's cards is equally likely to be it (HB7).
+        // The last card dealt goes to the dealer. Each of the dealer's cards is equally likely to be that
+        // card (HB7).
         let up_card = self.rules.turns_up().then(|| rng.card(table.at(Place::hand(setup.dealer))));
         self.open(table, up_card)
     }
@@ -370,7 +377,7 @@ impl Game for DummyWhist {
             Phase::Play => {
                 let mut illegal = self.why_no_play(state, chosen);
                 if state.table.plays().is_empty() {
-                    // Nothing is led yet: the lead itself is wrong.
+                    // Nothing is led yet, so the lead itself is wrong.
                     illegal.rule = if state.public.bid.is_some() { "WH28" } else { "HB7" };
                 }
                 illegal
@@ -400,11 +407,14 @@ impl Infer for DummyWhist {
     }
 
     fn shows_void(&self, view: &View<'_, DummyWhist>, play: Card) -> bool {
-        // It shows nothing where players may renege, nor for a joker that may be played at any time (WH26, WH34).
+        // It shows nothing where players may renege, or for a joker that may be played at any time (WH26,
+        // WH34).
         !self.rules.allow_renege && !self.anytime(view.public()).contains(play)
     }
 
-    /// Jokers at no trump, if the rules say so (WH26).
+    /// Returns the declarer's hands and the other hands.
+    ///
+    /// With a turn-up these are the hands of seat 0 and of seat 1 (HB7).
     fn sides(&self, state: &State<Contracting>) -> Option<Sides> {
         let (table, public) = (&state.table, &state.public);
         let declarers = std::array::from_fn(|hand| table.decider(Place::ALL[hand]) == public.declarer);

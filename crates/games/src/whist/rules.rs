@@ -212,17 +212,16 @@ impl Default for WhistRules {
 }
 
 impl WhistRules {
-    /// The number of players.
+    /// Returns the number of players.
     pub fn seats(&self) -> usize {
         if self.form == Form::DummyWhist { 3 } else { 2 }
     }
 
-    /// Whether trumps are turned up instead of bid for.
+    /// Returns whether trumps are turned up instead of bid for.
     pub fn turns_up(&self) -> bool {
         self.trump_method == TrumpMethod::TurnUp
     }
 
-    /// When a match ends.
     pub(super) fn ending(&self) -> Ending {
         let ties = match self.tie_rule {
             WhistTies::Highest => AtTarget::Highest(TieRule::HighestThenExtraDeal),
@@ -248,7 +247,7 @@ impl Options for WhistRules {
         let (double_dummy, humbug) = (self.form == Form::DoubleDummy, self.form == Form::Humbug);
         let auction = !self.turns_up();
         let (boston, no_trump) = (self.boston_bid_double, self.nt_double);
-        // The options that count only under certain others: setting one where it has no effect would be a silent
+        // Options that have an effect only with others. Setting an option without effect would be a silent
         // mistake.
         for (key, changed, wanted, needs) in [
             ("jokers", self.jokers, self.form == Form::DummyWhist, "`form = \"dummy-whist\"` (DD9, HB10)"),

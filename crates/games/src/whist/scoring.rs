@@ -1,4 +1,4 @@
-//! Books and scores: contracts made and set, doubles, and what a renege costs.
+//! Books and scores: contracts made and set, doubles, and the cost of reneges.
 
 use overtrick_cards::CardSet;
 use overtrick_cards::table::{BySeat, Seat};
@@ -11,14 +11,14 @@ use crate::whist::RenegeMode;
 pub(super) const SIX: i32 = 6;
 
 impl WhistRules {
-    /// What a contract's score is multiplied by, the choices of Humbug aside (WH39-WH42).
+    /// Returns the factor of a contract's score, without the choices of Humbug (WH39-WH42).
     pub(super) fn doubled(&self, level: u8, no_trump: bool) -> i32 {
         let both = [no_trump && self.nt_double, level == 7 && self.boston_bid_double];
         let doubles = both.into_iter().filter(|&counts| counts).count() as u32;
         self.double_factor.pow(if self.doubles_stack { doubles } else { doubles.min(1) })
     }
 
-    /// What keeping hands multiplies scores by, if `kept` players did (HB6); 1 in the other games.
+    /// Returns the factor of scores if `kept` players keep their hands (HB6). It is 1 in the other games.
     pub(super) fn kept_factor(&self, kept: u8) -> i32 {
         match kept {
             0 => 1,
@@ -27,8 +27,11 @@ impl WhistRules {
         }
     }
 
-    /// What `books` books bring the declarer and each of the others on a bid of `level`, the choices of Humbug aside
-    /// (WH35-WH42).
+    /// Returns the scores of the declarer and of each other player for `books` books.
+    ///
+    /// The bid is of `level`.
+    ///
+    /// The choices of Humbug are not included (WH35-WH42).
     pub fn contract_scores(&self, level: u8, no_trump: bool, books: i32) -> [i32; 2] {
         let factor = self.doubled(level, no_trump);
         let level = i32::from(level);
@@ -45,8 +48,9 @@ impl WhistRules {
 }
 
 impl DummyWhist {
-    /// The books of the declarer's side and of the other, after what reneges have cost. Where trumps were turned up
-    /// nobody is declarer, and the sides are those of seat 0 and of seat 1.
+    /// Returns the books of the declarer's side and of the other side, after the cost of reneges.
+    ///
+    /// Where trumps are turned up there is no declarer, and the sides are seat 0 and seat 1.
     pub fn books(&self, state: &State<Contracting>) -> [i32; 2] {
         let side = |seat: Seat| usize::from(seat != state.public.declarer);
         let mut books = [0; 2];
@@ -66,8 +70,10 @@ impl DummyWhist {
         books
     }
 
-    /// The seats that reneged, in the order of play. The deal must be over, because later cards show that a hand could
-    /// have followed suit (WH31). A dummy cannot renege (WH33).
+    /// Returns the seats that reneged, in the order of play.
+    ///
+    /// The deal must be over, because later cards show that a hand could have followed suit (WH31). A dummy
+    /// cannot renege (WH33).
     pub fn reneges(&self, state: &State<Contracting>) -> Vec<Seat> {
         let order = self.order_in_play(&state.public);
         let tricks = state.table.tricks();
@@ -92,7 +98,6 @@ impl DummyWhist {
         found
     }
 
-    /// By seat: the scores of a deal that is over.
     pub(super) fn score(&self, state: &State<Contracting>) -> BySeat<i32> {
         let Contracting { declarer, bid, kept, .. } = state.public;
         let factor = self.rules.kept_factor(kept);
@@ -109,7 +114,7 @@ impl DummyWhist {
         })
     }
 
-    /// The lowest and the highest score of a seat in a deal.
+    /// Returns the lowest and the highest score of a seat in a deal.
     pub(super) fn highest_score(&self) -> (i32, i32) {
         let (mut low, mut high) = (0, 0);
         let levels = if self.rules.turns_up() { 0..=0 } else { self.rules.min_bid..=7 };

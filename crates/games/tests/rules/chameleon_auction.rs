@@ -1,5 +1,7 @@
-//! Chameleon's auction and final contract, rules CH5 to CH17, each test named after the rule that it shows. The auction
-//! is also checked against a list of legal bids that is written here by the words of the rules.
+//! Tests of Chameleon's auction and final contract, rules CH5 to CH17.
+//!
+//! Each test is named after the rule that it shows. The auction is also checked against a list of legal bids
+//! that follows the words of the rules.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +20,7 @@ fn with(mo_vs_slam: &str, players: usize) -> String {
     format!("players = {players}\nmo-vs-slam = {mo_vs_slam:?}")
 }
 
-/// All bids as texts: the contracts but those of no trump (CH7).
+/// Returns all bids as texts: the contracts except no trump (CH7).
 fn bids() -> Vec<String> {
     contracts().into_iter().filter(|contract| !contract.ends_with("NT")).collect()
 }
@@ -27,7 +29,7 @@ fn red(bid: &str) -> bool {
     bid.ends_with(['D', 'H'])
 }
 
-/// The bids open after those made so far, by the words of CH7 to CH11.
+/// Returns the bids open after `made`, by the words of CH7 to CH11.
 fn book(ladder: &[&[&str]], made: &[String]) -> BTreeSet<String> {
     let open = |bid: &String| {
         let Some(best) = made.last() else { return true };
@@ -38,7 +40,6 @@ fn book(ladder: &[&[&str]], made: &[String]) -> BTreeSet<String> {
     bids().into_iter().filter(open).collect()
 }
 
-/// The bids that the game allows next.
 fn open_bids(rules: &str, auction: &str) -> BTreeSet<String> {
     let game = chameleon(rules);
     let mut state = deal(&game, 0, 1);
@@ -46,7 +47,7 @@ fn open_bids(rules: &str, auction: &str) -> BTreeSet<String> {
     open(&game, &state).iter().filter_map(|text| text.strip_prefix("bid ")).map(str::to_owned).collect()
 }
 
-/// The rule and the reason for which a move is refused after these.
+/// Returns the rule and the reason that refuse a move after this auction.
 fn refusal(rules: &str, auction: &str, text: &str) -> (&'static str, String) {
     let game = chameleon(rules);
     let mut state = deal(&game, 0, 1);
@@ -66,7 +67,7 @@ fn ch5_to_ch12_hold_in_any_auction() {
             let mut state = deal(&game, dealer, trial);
             let mut rng = rng(mo_vs_slam, trial * 5 + players as u64);
             let (mut made, mut declarer, mut in_it) = (Vec::<String>::new(), None, vec![true; players]);
-            // Forehand, and then always the next to the left who has not passed.
+            // Forehand begins. The next turn is always the next seat to the left that has not passed.
             let mut seat = (dealer + 1) % players;
             loop {
                 assert_eq!(state.table.seat_to_move().index(), seat);
@@ -75,7 +76,7 @@ fn ch5_to_ch12_hold_in_any_auction() {
                 let texts: BTreeSet<String> = open(&game, &state).into_iter().collect();
                 let wanted = options.iter().map(|bid| format!("bid {bid}")).chain(["pass".to_owned()]);
                 assert_eq!(texts, wanted.collect(), "after {made:?} under {mo_vs_slam}");
-                // Low bids come more often, or auctions would be short.
+                // Low bids come more often, because auctions would be short otherwise.
                 let mut by_rank: Vec<&String> = options.iter().collect();
                 by_rank.sort_by_key(|bid| step(&ladder, bid));
                 let pass = options.is_empty() || rng.random_below(10) < 3;
@@ -137,7 +138,7 @@ fn ch5_a_passer_is_out() {
     let mut state = deal(&game, 0, 3);
     say(&game, &mut state, "bid 6 S, pass, bid 7 S");
     for text in ["bid 8 S", "bid 9 S", "bid 10 S"] {
-        // Seat 2 is never asked again.
+        // Seat 2 gets no further turn.
         assert!(state.public.has_passed(Seat::Seat2) && state.table.seat_to_move() != Seat::Seat2);
         say(&game, &mut state, text);
     }
@@ -155,7 +156,7 @@ fn ch6_two_passes_after_a_bid_end_the_auction() {
     for (auction, declarer) in [
         ("bid 6 S, pass, pass", Seat::Seat1),
         ("pass, bid 6 S, pass", Seat::Seat2),
-        // Forehand and middle have passed: the dealer's bid ends it at once.
+        // Forehand and middle have passed, so the dealer's bid ends the auction at once.
         ("pass, pass, bid 6 S", Seat::Seat0),
         ("bid 6 S, bid 6 H, pass, pass", Seat::Seat2),
         ("bid 6 S, pass, bid 7 S, bid 8 S, pass", Seat::Seat1),
@@ -179,7 +180,7 @@ fn ch6_three_passes_throw_the_hands_in() {
     let contract = game.contract(&state).unwrap();
     assert_eq!((contract.kind, contract.declarer, contract.level, contract.trump), ("passed-out", None, None, None));
     assert!(game.reasons(&state).iter().all(|reason| reason.contains("CH6")));
-    // Nobody has seen another's cards, nor the talon.
+    // No seat has seen another's cards, nor the talon.
     for place in Place::ALL {
         let own = |seat: usize| if place.index() == seat { 10 } else { 0 };
         assert_eq!(sights(&game, &state, place), [own(0), own(1), own(2)]);
@@ -201,7 +202,7 @@ fn ch7_no_trump_cannot_be_bid() {
 
 #[test]
 fn ch8_bids_rank_by_what_they_bring_the_declarer() {
-    // 36, 49, 50, 64, 81, 100: every bid of a step admits all of the higher steps.
+    // 36, 49, 50, 64, 81, 100: every bid of a step admits all bids of the higher steps.
     let steps = ["6 C", "7 C", "misere", "8 C", "9 C", "10 C"];
     for (low, high) in (0..6).flat_map(|low| (0..6).map(move |high| (low, high))).filter(|(low, high)| low != high) {
         let next = open_bids("", &format!("bid {}", steps[low]));
@@ -221,7 +222,7 @@ fn ch9_misere_ouverte_against_ten_has_three_readings() {
         let rules = with(rule, 3);
         assert_eq!(open_bids(&rules, "bid 10 S").contains("misere-ouverte"), over_ten, "{rule}");
         assert_eq!(open_bids(&rules, "bid misere-ouverte").contains("10 S"), over_ouverte, "{rule}");
-        // Both are above nine in any case.
+        // Both are above nine under every rule.
         assert!(["10 S", "misere-ouverte"].iter().all(|bid| open_bids(&rules, "bid 9 S").contains(*bid)));
         assert!(!open_bids(&rules, "bid misere-ouverte").contains("9 S"));
         if !over_ten {
@@ -250,7 +251,7 @@ fn ch10_one_overcall_in_the_other_colour() {
         let (rule, why) = refusal("", "bid 6 D", text);
         assert!(rule == "CH10" && why.contains("other colour"), "{why}");
     }
-    // After the overcall it is not the colour that is wrong.
+    // After the overcall the colour is not the reason.
     for text in ["bid 6 C", "bid 6 D", "bid 6 H", "bid 6 S"] {
         let (rule, why) = refusal("", "bid 6 D, bid 6 S", text);
         assert!(rule == "CH10" && why.contains("overcalled once") && !why.contains("other colour"), "{why}");
@@ -270,7 +271,7 @@ fn ch11_any_suit_opens_a_new_number_and_misere_is_not_overcalled_by_itself() {
         let (_, why) = refusal("", &format!("bid {misere}"), &format!("bid {misere}"));
         assert!(why.contains("not higher"), "{why}");
     }
-    // Seven of the other colour does not beat an intervening misère.
+    // Seven of the other colour does not beat a misère bid in between.
     assert_eq!(sevens("bid 7 D, bid misere"), 0);
     assert_eq!(refusal("", "bid 7 D, bid misere", "bid 7 S").0, "CH8");
 }
@@ -357,7 +358,8 @@ fn ch16_not_even_the_suit_that_has_been_overcalled() {
 #[test]
 fn ch17_the_counts_that_the_rules_give() {
     let count = |bid: &str| raises(&ladder("mo-higher"), bid).len();
-    // Of 27, three of another suit are closed to 6 S. This is the list above checked, against which the game is.
+    // Of 27 contracts, 6 S excludes three of other suits. This checks the list above, which in turn checks
+    // the game.
     assert_eq!((count("6 S"), count("10 S"), count("misere"), count("misere-ouverte")), (24, 3, 17, 1));
     let game = chameleon("");
     for (bid, contract, rule) in [

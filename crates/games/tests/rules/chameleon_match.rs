@@ -1,4 +1,4 @@
-//! Chameleon's match, rules CH3, CH4, CH29, CH30 and DC26, and the options that a variant file may set.
+//! Tests of Chameleon's match, rules CH3, CH4, CH29, CH30 and DC26, and of the options in a variant file.
 
 use overtrick_game::{DealResult, Describe, Ending, Game, Standing};
 use overtrick_games::Variant;
@@ -9,7 +9,7 @@ use crate::fixtures::chameleon;
 use crate::fixtures::chameleon::{Deal, any, chameleon, open, say};
 use crate::fixtures::rules::{assert_deals_follow, by_totals, matches, play_out, rng, variant};
 
-/// A deal of a match: who dealt, whether it was the last, what it came to, and the places after it.
+/// A deal of a match: its dealer, whether it was the last, its kind, and the places and totals after it.
 #[derive(Debug)]
 struct Played {
     dealer: usize,
@@ -19,8 +19,9 @@ struct Played {
     totals: Vec<i32>,
 }
 
-/// A match in which all pass in the deals that `passes` picks by their number, and forehand plays six clubs in the
-/// others.
+/// Plays a match in which all pass in the deals that `passes` selects by number.
+///
+/// In the other deals forehand plays six clubs.
 fn pass_some(rules: &str, passes: impl Fn(usize) -> bool) -> Vec<Played> {
     let game = chameleon(rules);
     let seats = game.layout().seats;
@@ -61,12 +62,12 @@ fn bid_or_pass(game: &Chameleon, state: &mut Deal, pass: bool) {
     play_out(game, state, &mut rng("passing", 0), |_| {});
 }
 
-/// The kinds of the deals of such a match, and who dealt each.
+/// Returns the kinds of the deals of such a match, and checks the dealer of each.
 fn kinds(rules: &str, passes: impl Fn(usize) -> bool) -> Vec<&'static str> {
     let played = pass_some(rules, passes);
     let players = played[0].totals.len();
     for (number, deal) in played.iter().enumerate() {
-        // The deal passes on, thrown in or not.
+        // The deal passes on, even if it was thrown in.
         assert_eq!(deal.dealer, number % players);
         assert_eq!(deal.places.is_some(), number + 1 == played.len());
     }
@@ -88,7 +89,7 @@ fn ch3_the_deal_passes_to_the_left() {
     let random = matches("chameleon", "first-dealer = \"random\"\nn-deals = 3", 60);
     for seat in 0..3 {
         let deals = random.iter().filter(|records| records[0].dealer.index() == seat).count();
-        // 20 expected; outside of 6 to 34 less than once in ten thousand.
+        // 20 expected. A number outside 6 to 34 occurs less than once in ten thousand.
         assert!((6..=34).contains(&deals), "seat {seat} deals first in {deals} of 60");
     }
 }
@@ -101,7 +102,7 @@ fn ch4_a_match_has_six_deals_or_as_many_as_asked_for() {
             for records in matches(base, &format!("n-deals = {deals}"), 3) {
                 assert_eq!(records.len(), deals);
                 assert_deals_follow(&records, 0);
-                // All have dealt equally often.
+                // All players have dealt equally often.
                 for seat in 0..players {
                     let dealt = records.iter().filter(|record| record.dealer.index() == seat).count();
                     assert_eq!(dealt, deals / players);
@@ -156,7 +157,7 @@ fn ch29_or_they_do_not() {
     assert_eq!(kinds(rules, |number| number % 2 == 0), wanted);
     let wanted = ["passed-out", "passed-out", "passed-out", "suit", "suit"];
     assert_eq!(kinds("players = 2\npassed-deal-counts = false\nn-deals = 2", |number| number < 3), wanted);
-    // A concession is not a deal thrown in: it has a score.
+    // A concession is not a thrown-in deal: it has a score.
     let game = chameleon("players = 2\npassed-deal-counts = false");
     let mut state = chameleon::deal(&game, 0, 0);
     say(&game, &mut state, "pass, pass, six-in-dummy, concede");
@@ -174,7 +175,7 @@ fn ch30_dc20_only_the_last_deal_is_played_if_all_pass() {
         assert!(played.iter().enumerate().all(|(number, deal)| deal.last_deal == (number == 5)));
         let wanted = ["passed-out", "passed-out", "passed-out", "passed-out", "passed-out", "last-deal"];
         assert_eq!(kinds(&rules, |_| true), wanted);
-        // Somebody bids in it: nothing is special.
+        // If a player bids in it, it is an ordinary deal.
         assert_eq!(kinds(&rules, |number| number < 5)[5], "suit");
     }
 }
@@ -186,7 +187,7 @@ fn ch30_the_last_deal_is_the_last_that_counts() {
             format!("players = {players}\nlast-deal-variant = true\npassed-deal-counts = false\nn-deals = {players}");
         let game = chameleon(&rules);
         assert_eq!(game.ending(), Ending::Deals(players));
-        // One deal is thrown in after each that counts, until the last is due: that one is played.
+        // One deal is thrown in after each deal that counts, until the last deal is due, which is played.
         let wanted = ["suit", "passed-out", "suit", "last-deal"];
         let wanted = if players == 3 { &wanted[..] } else { &["suit", "last-deal"] };
         assert_eq!(kinds(&rules, |number| number % 2 == 1), wanted);
@@ -292,7 +293,7 @@ fn every_option_keeps_to_its_range() {
     for (key, value) in flags.into_iter().flat_map(|key| [(key, true), (key, false)]) {
         assert_eq!(variant("chameleon", &format!("{key} = {value}")).unwrap().game.rules()[key].as_bool(), Some(value));
     }
-    // Nothing is left out above: two keys of numbers stand twice, and there are rows of scores, players and deals.
+    // Nothing is missing above. Two number keys occur twice, and there are rows of scores, players and deals.
     let all = variant("chameleon", "").unwrap().game.rules().len();
     assert_eq!(all, numbers.len() - 1 + 2 + 2 + words.len() + flags.len());
 }

@@ -1,5 +1,6 @@
-//! Chameleon's deal, talon, play and exposure, rules CH1 to CH3 and CH13 to CH22, and the play of a last deal (CH30);
-//! each test is named after the rule that it shows. The auction, the score and the match have files of their own.
+//! Tests of Chameleon's deal, talon, play and exposure, rules CH1 to CH3, CH13 to CH22 and CH30.
+//!
+//! Each test is named after the rule that it shows. The auction, the score and the match have separate files.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, CardSet, Deck};
@@ -16,19 +17,20 @@ const P1: Place = Place::Hand1;
 const P2: Place = Place::Hand2;
 const HANDS: [Place; 3] = [P0, P1, P2];
 
-/// A deal of seat 0 with long suits: seat 1 clubs, seat 2 hearts, seat 0 spades; diamonds are shared out.
+/// Makes a deal of seat 0 with long suits: seat 1 clubs, seat 2 hearts, seat 0 spades. Diamonds are shared
+/// out.
 fn long_suits() -> Deal {
     let mut state = deal(&chameleon(""), 0, 0);
     lay_out(&mut state, ["SAKQJT987 DKQ", "CAKQJT987 DAJ", "HAKQJT987 DT9"], ["8D", "7D"]);
     state
 }
 
-/// The auction in which `seat` gets the talon for `bid` when seat 0 has dealt.
+/// Returns the auction in which `seat` gets the talon for `bid` after seat 0 has dealt.
 fn bought(seat: usize, bid: &str) -> String {
     ["pass, pass, {}", "{}, pass, pass", "pass, {}, pass"][seat].replace("{}", &format!("bid {bid}"))
 }
 
-/// The first deals of the three seats, in which this contract is played by each seat in turn, when play begins.
+/// Makes deals at the start of play, one for each dealer and each declarer of this contract.
 fn all_declarers(game: &Chameleon, contract: &str) -> Vec<Deal> {
     let mut all = Vec::new();
     for (dealer, steps) in (0..3).flat_map(|dealer| (0..3).map(move |steps| (dealer, steps))) {
@@ -41,7 +43,7 @@ fn all_declarers(game: &Chameleon, contract: &str) -> Vec<Deal> {
     all
 }
 
-/// The winner of a trick by the words of CH19: the highest trump, else the highest card of the suit led.
+/// Returns the winner of a trick by CH19: the highest trump, otherwise the highest card of the suit led.
 fn by_the_book(plays: &[(Place, Card)], trump: Option<&str>) -> Place {
     let of = |suit: String| {
         let in_suit = plays.iter().filter(move |(_, card)| card.to_string().ends_with(&suit));
@@ -113,7 +115,7 @@ fn ch13_the_declarer_takes_the_talon_unseen_and_discards_any_two() {
         assert!(state.table.at(TALON_TOP).is_empty() && state.table.at(TALON_NEXT).is_empty());
         let own = |cards| Seat::ALL.map(|other| if other == seat { cards } else { 0 });
         assert_eq!(sights(&game, &state, hand), own(12));
-        // Any of the twelve, those of the talon too, then any of the eleven.
+        // Any of the twelve, including the talon, then any of the eleven.
         assert_eq!(game.legal(&state).card_set(), twelve);
         let first = talon.first().unwrap();
         say(&game, &mut state, &format!("discard {first}"));
@@ -124,7 +126,7 @@ fn ch13_the_declarer_takes_the_talon_unseen_and_discards_any_two() {
         let call = refuse(&game, &state, "pass");
         assert_eq!([gone.rule, not_his.rule, call.rule], ["CH13"; 3]);
         any(&game, &mut state, 1);
-        // The declarer alone knows what lies there, now and to the end.
+        // Only the declarer knows the cards there, now and to the end.
         let place = discards(seat);
         play_after_contract(&game, &mut state, |state| {
             assert_eq!((state.table.at(place).len(), sights(&game, state, place)), (2, own(2).to_vec()));
@@ -140,7 +142,7 @@ fn ch13_the_declarer_takes_the_talon_unseen_and_discards_any_two() {
     }
 }
 
-/// Confirms the bid and plays at random to the end, looking at every state.
+/// Confirms the bid and plays at random to the end, and calls `each` with every state.
 fn play_after_contract(game: &Chameleon, state: &mut Deal, mut each: impl FnMut(&Deal)) {
     each(state);
     any(game, state, 1);
@@ -172,7 +174,7 @@ fn ch18_suit_is_followed_if_possible() {
     assert_eq!(refuse(&game, &state, "AS").rule, "CH18");
     assert_eq!(refuse(&game, &state, "pass").rule, "CH18");
     say(&game, &mut state, "TD, KD, AC");
-    // No clubs: any card, be it a discard or of a high suit.
+    // No clubs: any card, even a discard or a card of a high suit.
     assert_eq!(game.legal(&state).card_set(), state.table.at(P2));
 }
 
@@ -243,7 +245,7 @@ fn ch20_a_slam_is_played_with_all_hands_face_up_but_not_the_discards() {
                 }
                 let unseen = View::new(&game, &state, &standing, declarer.left(1, 3)).unseen();
                 if slam {
-                    // They could be named, but they are not shown.
+                    // Their names follow from the visible cards, but they are not shown.
                     assert_eq!(unseen, state.table.at(discards(declarer)));
                 }
                 any(&game, &mut state, 1);
@@ -260,7 +262,7 @@ fn ch20_the_hands_stay_covered_until_the_slam_is_announced() {
     any(&game, &mut state, 2);
     assert_eq!(HANDS.map(|hand| sights(&game, &state, hand)), [[10, 0, 0], [0, 10, 0], [0, 0, 10]]);
     say(&game, &mut state, "contract misere-ouverte");
-    // The slam bid has become another contract: the declarer's hand alone lies open.
+    // The slam bid has become another contract, so only the declarer's hand lies open.
     assert_eq!(HANDS.map(|hand| sights(&game, &state, hand)), [[10, 0, 0], [10; 3], [0, 0, 10]]);
 }
 
@@ -279,8 +281,10 @@ fn ch21_both_miseres_are_played_at_no_trump() {
     }
 }
 
-/// How many cards of the declarer's hand, of ten at first, each seat sees before the lead, before the trick is over and
-/// after it.
+/// Returns how many of the declarer's cards each seat sees before the lead, within the first trick and after
+/// it.
+///
+/// The declarer has ten cards at first.
 fn ouverte(rules: &str) -> [Vec<u32>; 3] {
     let game = chameleon(rules);
     let mut state = deal(&game, 0, 22);
@@ -318,7 +322,7 @@ fn ch30_the_dealer_takes_the_exposed_card_of_the_talon_and_discards() {
         assert_eq!((state.public.phase(), state.table.seat_to_move()), (Phase::LastDiscard, seat));
         assert_eq!(state.public.up_card(), up_card.first());
         assert_eq!(state.public.trump(), up_card.first().unwrap().suit());
-        // Everybody sees which card the dealer takes, and nothing else.
+        // All seats see which card the dealer takes, and nothing else.
         assert_eq!(sights(&game, &state, hand), Seat::ALL.map(|other| if other == seat { 11 } else { 1 }));
         assert_eq!(game.legal(&state).card_set(), eleven);
         for text in ["pass", "contract 7 H", &format!("discard {next}")] {
@@ -328,7 +332,7 @@ fn ch30_the_dealer_takes_the_exposed_card_of_the_talon_and_discards() {
             let mut state = state;
             say(&game, &mut state, &format!("discard {discarded}"));
             assert_eq!(state.table.at(hand), eleven.without(discarded));
-            // Forehand leads, and nobody but the dealer knows whether the card that lay open was kept.
+            // Forehand leads. Only the dealer knows whether the exposed card was kept.
             assert_eq!(state.table.hand_to_move(), HANDS[(dealer + 1) % 3]);
             assert_eq!(sights(&game, &state, hand), Seat::ALL.map(|other| if other == seat { 10 } else { 0 }));
             assert_eq!(sights(&game, &state, discards(seat)), Seat::ALL.map(|other| u32::from(other == seat)));

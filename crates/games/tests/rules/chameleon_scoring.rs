@@ -1,5 +1,6 @@
-//! What Chameleon scores, rules CH23 to CH28 and CH31: every result against tables written here by the words of the
-//! rules.
+//! Tests of Chameleon's scores, rules CH23 to CH28 and CH31.
+//!
+//! Every result is compared with tables that follow the words of the rules.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_game::{Describe, Game};
@@ -11,15 +12,16 @@ use crate::fixtures::chameleon::{
 
 const HANDS: [Place; 3] = [Place::Hand0, Place::Hand1, Place::Hand2];
 
-/// Other constants than those of the text, all of them different.
+/// Constants that differ from the text and from each other.
 const ODD: &str = "level-scores = [11, 22, 33, 44, 55]\nopponent-trick-scores = [9, 8, 7, 6, 5]\nmisere-score = 66\n\
                    ouverte-score = 77\nlast-deal-variant = true\nlast-deal-points = 3\nlast-deal-dealer-par = 6\n\
                    last-deal-opponent-par = 1";
 
-/// A row of a table of scores: a number, what it brings or costs the declarer, and what a trick brings another player.
+/// A row of a table of scores: a number, the declarer's gain or loss, and the score of another player's
+/// trick.
 type Row = (&'static str, i32, i32);
 
-/// As the rules have it.
+/// The scores of the rules.
 const TABLE: [Row; 7] = [
     ("6", 36, 4),
     ("7", 49, 3),
@@ -30,7 +32,7 @@ const TABLE: [Row; 7] = [
     ("misere-ouverte", 100, 0),
 ];
 
-/// As [`ODD`] has it.
+/// The scores of [`ODD`].
 const ODD_TABLE: [Row; 7] = [
     ("6", 11, 9),
     ("7", 22, 8),
@@ -41,7 +43,7 @@ const ODD_TABLE: [Row; 7] = [
     ("misere-ouverte", 77, 0),
 ];
 
-/// A deal of seat `dealer` in which `declarer` plays this contract.
+/// Makes a deal of seat `dealer` in which `declarer` plays this contract.
 fn playing(game: &Chameleon, dealer: usize, declarer: usize, contract: &str) -> Deal {
     let mut state = deal(game, dealer, 1);
     let bid = match contract.ends_with("NT") {
@@ -55,7 +57,7 @@ fn playing(game: &Chameleon, dealer: usize, declarer: usize, contract: &str) -> 
     state
 }
 
-/// Every result of every contract for every dealer and declarer, against the table.
+/// Compares every result of every contract, for every dealer and declarer, with the table.
 fn check(rules: &str, table: &[Row], opponents_always_score: bool) {
     let game = chameleon(rules);
     for contract in contracts() {
@@ -110,7 +112,7 @@ fn ch25_the_opponents_may_score_only_if_the_declarer_makes_it() {
     check(&format!("opponents-score-on-failure = false\n{ODD}"), &ODD_TABLE, false);
 }
 
-/// The scores of seats 0, 1 and 2 if seat 1 plays the contract and they win so many tricks.
+/// Returns the scores of seats 0, 1 and 2 if seat 1 plays the contract and they win these tricks.
 fn scores(rules: &str, contract: &str, won: [usize; 3]) -> [i32; 3] {
     let game = chameleon(rules);
     let mut state = playing(&game, 0, 1, contract);
@@ -131,7 +133,7 @@ fn ch23_the_square_of_the_tricks_bid_and_nothing_for_overtricks() {
 
 #[test]
 fn ch24_each_opponent_scores_the_tricks_that_he_takes_himself() {
-    // The example of the text: three points a trick against seven.
+    // The example of the text: three points a trick against a contract of seven.
     assert_eq!(scores("", "7 H", [2, 7, 1]), [6, 49, 3]);
     assert_eq!(scores("", "7 H", [0, 7, 3]), [0, 49, 9]);
     assert_eq!(scores("", "6 NT", [4, 6, 0]), [16, 36, 0]);
@@ -187,7 +189,7 @@ fn ch28_it_is_the_final_contract_that_counts() {
     }
 }
 
-/// Every result of a last deal that all have passed.
+/// Checks every result of a last deal that all have passed.
 fn check_last(rules: &str, dealer_par: usize, others_par: usize, points: i32) {
     let game = chameleon(rules);
     for dealer in 0..3 {
@@ -229,7 +231,7 @@ fn ch30_a_last_deal_that_somebody_bids_in_is_like_any_other() {
 #[test]
 fn the_range_of_scores_follows_the_constants() {
     for (rules, range) in [
-        // Ten tricks against six bring 40, a slam 100.
+        // Ten tricks against six score 40, a slam 100.
         ("", -100..=100),
         ("opponent-trick-scores = [40, 3, 2, 1, 0]", -100..=400),
         ("level-scores = [0, 0, 0, 0, 0]\nouverte-score = 0", -50..=50),

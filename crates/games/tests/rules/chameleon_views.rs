@@ -1,6 +1,7 @@
-//! Who sees what in Chameleon and Dummy Chameleon, in every phase of random deals under every option that exposes
-//! something: the sum of CH13, CH20, CH22, CH30, DC6, DC11, DC13, DC16, DC21 and DC22 against what is written here by
-//! their words.
+//! Tests of the cards that each seat sees in Chameleon and Dummy Chameleon.
+//!
+//! They cover every phase of random deals under every option that exposes cards. The expected cards follow
+//! the words of CH13, CH20, CH22, CH30, DC6, DC11, DC13, DC16, DC21 and DC22.
 
 use overtrick_cards::CardSet;
 use overtrick_cards::table::{Place, Seat};
@@ -10,23 +11,22 @@ use overtrick_games::chameleon::{Chameleon, DUMMY, DUMMY_TOP, discards};
 use crate::fixtures::chameleon::{Deal, chameleon, deal, last_deal, open, say};
 use crate::fixtures::rules::rng;
 
-/// What has happened in a deal, from the texts of its moves.
+/// The events of a deal, read from the texts of its moves.
 #[derive(Default)]
 struct Told {
-    /// Who has taken six in dummy.
+    /// The seat that has taken six in dummy.
     taker: Option<Seat>,
-    /// Whether somebody has got the talon for a bid or for naming a suit.
+    /// Whether a seat has the talon, for a bid or for naming a suit.
     talon_taken: bool,
-    /// The final contract.
     contract: Option<String>,
     declarer: Option<Seat>,
-    /// A last deal that all have passed has begun.
+    /// Whether a last deal that all have passed has begun.
     all_passed: bool,
-    /// How often a card has been discarded in it.
+    /// The number of discards in it.
     last_discards: usize,
 }
 
-/// The cards at a place that `seat` may see, by the words of the rules.
+/// Returns the cards at a place that `seat` may see, by the words of the rules.
 fn may_see(game: &Chameleon, state: &Deal, told: &Told, place: Place, seat: Seat) -> CardSet {
     let rules = game.rules();
     let rule = |key: &str| toml::Table::try_from(rules).unwrap()[key].as_str().unwrap().to_owned();
@@ -45,7 +45,7 @@ fn may_see(game: &Chameleon, state: &Deal, told: &Told, place: Place, seat: Seat
         return all_or_none(told.contract.is_some() || early || told.taker == Some(seat));
     }
     if place.index() >= 3 {
-        // The talon and what others have discarded.
+        // The talon, and the discards of others.
         return CardSet::EMPTY;
     }
     if told.all_passed && !two && told.last_discards == 0 {
@@ -57,7 +57,7 @@ fn may_see(game: &Chameleon, state: &Deal, told: &Told, place: Place, seat: Seat
     all_or_none(contract.starts_with("contract 10 ") || ouverte)
 }
 
-/// Plays a deal at random, with many passes and high contracts, and compares every view of every state.
+/// Plays a deal at random, with many passes and high contracts, and checks every view of every state.
 fn check(game: &Chameleon, state: &mut Deal, number: u64, seen: &mut [usize; 6]) {
     let (mut rng, standing) = (rng("views", number), Standing::default());
     let mut told = Told::default();
@@ -96,7 +96,7 @@ fn check(game: &Chameleon, state: &mut Deal, number: u64, seen: &mut [usize; 6])
             "discard" => told.talon_taken = true,
             _ => {}
         }
-        // The talon is in a player's hand as soon as that player is to discard.
+        // A player who must discard has the talon in hand.
         let discarding = open(game, state).first().is_some_and(|text| text.starts_with("discard"));
         if discarding && told.contract.is_none() && told.last_discards == 0 && !told.talon_taken {
             let all_passed = state.table.calls().iter().all(|&(_, call)| call == overtrick_games::chameleon::PASS);

@@ -1,5 +1,6 @@
-//! Colour-blind for three and for two, rule by rule: each test is named after the number of the rule that it shows
-//! (docs/rules/colour-blind.md). Scores, matches and options have a file of their own.
+//! Tests of Colour-blind for three and for two, rule by rule (docs/rules/colour-blind.md).
+//!
+//! Each test is named after the rule that it shows. Scores, matches and options have a separate file.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, CardSet, Deck};
@@ -29,8 +30,10 @@ fn all_for_two() -> [ColourBlind; 4] {
     ]
 }
 
-/// A deal of the last seat, so that seat 0 leads, in which the hands hold just these cards: the first deal that left
-/// them out of its row. The other cards go to a place that this number of players has no use for.
+/// Makes a deal of the last seat, so that seat 0 leads, in which the hands hold exactly these cards.
+///
+/// It is the first deal without these cards in its row. The other cards go to a place that is unused with
+/// this number of players.
 fn hands(game: &ColourBlind, texts: &[&str]) -> State<Row> {
     let seats = game.layout().seats;
     let aside = if seats == 3 { ROW_LAST } else { P2 };
@@ -45,7 +48,7 @@ fn hands(game: &ColourBlind, texts: &[&str]) -> State<Row> {
     state
 }
 
-/// Which of the players, in order of play, wins a trick of these cards.
+/// Returns the player, in order of play, who wins a trick of these cards.
 fn winner(game: &ColourBlind, texts: &str) -> usize {
     let mut state = hands(game, &texts.split(' ').collect::<Vec<_>>());
     play(game, &mut state, texts);
@@ -53,18 +56,18 @@ fn winner(game: &ColourBlind, texts: &str) -> usize {
     state.table.hand_to_move().index()
 }
 
-/// The position of the winning card by the words of CB6 and CB7: the highest of any suit, of equals the last.
+/// Returns the position of the winning card by CB6 and CB7: the highest of any suit, and the last of equals.
 fn by_the_book(plays: &[Card]) -> usize {
     (0..plays.len()).max_by_key(|&at| (plays[at].rank(), at)).unwrap()
 }
 
-/// Every trick that cards of the game's pack can make, in every order, against the book.
+/// Compares every trick of cards of the game's pack, in every order, with the rules.
 fn every_trick(game: &ColourBlind) {
     let seats = game.layout().seats;
     let mut empty = deal(game, Seat::new(seats - 1), 0);
     let all: Vec<Card> = game.layout().deck.cards().iter().collect();
     arrange(&mut empty, if seats == 3 { ROW_LAST } else { P2 }, &[(P0, ""), (P1, ""), (P2, "")][..seats]);
-    // Two players' tricks have no third card; something stands for it, once.
+    // Tricks of two players have no third card, so one placeholder stands for it.
     let third = if seats == 3 { all.clone() } else { vec![Card::NONE] };
     for &first in &all {
         for &second in all.iter().filter(|&&second| second != first) {
@@ -79,7 +82,7 @@ fn every_trick(game: &ColourBlind) {
     }
 }
 
-/// Plays at random to the end; by trick: the winner.
+/// Plays at random to the end, and returns the winner of each trick.
 fn winners(game: &ColourBlind, state: &mut State<Row>, number: u64) -> Vec<Seat> {
     play_out(game, state, &mut rng("winners", number), |_| {});
     state.table.tricks().iter().map(|trick| owner(trick.winner.unwrap())).collect()
@@ -104,7 +107,7 @@ fn cb2_everybody_knows_the_row_and_its_order() {
         let view = View::new(&game, &state, &standing, seat);
         let in_order: CardSet = view.public().cards().iter().copied().collect();
         assert_eq!((in_order.len(), view.cards(ROW)), (13, in_order));
-        // Unknown are the hands of the two others, and nothing else.
+        // Only the hands of the two others are unknown.
         assert_eq!(view.unseen().len(), 26);
         assert!((view.unseen() & (view.own() | in_order)).is_empty());
     }
@@ -123,7 +126,7 @@ fn cb3_the_colour_with_more_row_cards_is_good() {
         }
         reds_of[reds] += 1;
     }
-    // The close calls were among them, both ways.
+    // Close cases occurred in both directions.
     assert!(reds_of[6] > 100 && reds_of[7] > 100, "{reds_of:?}");
 }
 
@@ -132,7 +135,7 @@ fn cb4_dealers_left_leads() {
     let game = three();
     let leaders = Seat::ALL.map(|dealer| deal(&game, dealer, 2).table.hand_to_move());
     assert_eq!(leaders, [P1, P2, P0]);
-    // And the others follow to the left.
+    // The others follow to the left.
     let mut state = hands(&game, &["2C", "3C", "4C"]);
     for hand in [P0, P1, P2] {
         assert_eq!(state.table.hand_to_move(), hand);
@@ -164,7 +167,7 @@ fn cb5_a_hand_that_cannot_follow_plays_anything() {
     play(&game, &mut state, "3C");
     assert_eq!(game.legal(&state).card_set(), cards("AS 3D 9H"));
     play(&game, &mut state, "AS");
-    // It is the card led that must be followed, not the last one played.
+    // The card led must be followed, not the last card played.
     assert_eq!(game.legal(&state).card_set(), cards("4C"));
 }
 
@@ -174,7 +177,7 @@ fn cb6_highest_card_of_any_suit_wins() {
     assert_eq!(winner(&game, "TC JS QD"), 2);
     assert_eq!(winner(&game, "TC AS QC"), 1);
     assert_eq!(winner(&game, "AC KS 2C"), 0);
-    // Aces are high here, though they count 1.
+    // Aces are high here, although they count 1.
     assert_eq!(winner(&game, "2C AD KC"), 1);
 }
 
@@ -186,7 +189,7 @@ fn cb7_of_equally_high_cards_the_last_wins() {
     assert_eq!(winner(&game, "4C TD TS"), 2);
     assert_eq!(winner(&game, "TC TD TS"), 2);
     assert_eq!(winner(&game, "TC TH TD"), 2);
-    // Equals below the highest do not matter.
+    // Equal cards below the highest do not matter.
     assert_eq!(winner(&game, "KC TD TS"), 0);
 }
 
@@ -213,7 +216,7 @@ fn cb8_the_winner_takes_the_next_row_card_and_leads() {
             }
             assert_eq!(state.table.at(ROW), row[last..].iter().copied().collect());
             for (seat, won) in Seat::ALL.into_iter().zip(won) {
-                // Face up before the winner: everybody sees them.
+                // The cards lie face up before the winner, so all seats see them.
                 assert!(Seat::ALL.into_iter().all(|other| state.table.seen_at(pile(seat), other) == won));
             }
         });
@@ -228,7 +231,7 @@ fn cb9_the_cards_of_tricks_belong_to_nobody() {
     let mut state = deal(&game, Seat::Seat0, 5);
     let row: CardSet = state.public.cards().iter().copied().collect();
     winners(&game, &mut state, 5);
-    // What lies anywhere is the row; the 39 cards played count for nobody.
+    // Only the row still lies on the table. The 39 cards played count for no player.
     assert_eq!((state.table.cards(), state.table.plays().len()), (row, 39));
 }
 
@@ -269,7 +272,7 @@ fn cb16_thirteen_each_and_thirteen_of_fourteen_row_cards_face_up() {
             let view = View::new(&game, &state, &standing, seat);
             assert_eq!((view.cards(ROW).len(), view.count(ROW_LAST)), (13, 1));
             assert!(view.cards(ROW_LAST).is_empty());
-            // The last card may be any that is not seen.
+            // The last card may be any unseen card.
             assert_eq!(view.unseen(), state.table.at(Place::hand(seat.left(1, 2))) | state.table.at(ROW_LAST));
         }
     }
@@ -288,7 +291,7 @@ fn cb17_the_face_up_cards_alone_make_a_colour_good() {
             let last = state.table.at(ROW_LAST).first().unwrap();
             level += usize::from(reds + usize::from(red(&last)) == 7);
         }
-        // With the last card it would have been seven all.
+        // With the last card it would have been seven of each colour.
         assert!(level > 50, "{level}");
     }
 }
@@ -315,13 +318,13 @@ fn cb19_the_last_card_may_go_to_the_winner_of_the_last_trick() {
             let mut state = deal(&game, Seat::new(number as usize % 2), number);
             let (row, last) = (*state.public.cards(), state.table.at(ROW_LAST));
             play_out(&game, &mut state, &mut rng("winners", number), |state| {
-                // Until the last trick is over it is hidden from both.
+                // It is hidden from both until the last trick is over.
                 assert!(Seat::all(2).all(|seat| state.table.seen_at(ROW_LAST, seat).is_empty()));
                 assert_eq!(state.table.at(ROW_LAST), last);
             });
             let winner = owner(state.table.tricks()[12].winner.unwrap());
             won_by[winner.index()] += 1;
-            // The winner takes two cards with that trick, and everybody sees them.
+            // The winner takes two cards with that trick, and both seats see them.
             let two = last.with(row[12]);
             assert!(Seat::all(2).all(|seat| two.is_subset(state.table.seen_at(pile(winner), seat))));
             assert!(state.table.at(ROW_LAST).is_empty());

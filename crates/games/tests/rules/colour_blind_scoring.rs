@@ -1,4 +1,4 @@
-//! The score and the match of Colour-blind, rules CB10 to CB14, and the options that a variant file may set.
+//! Tests of Colour-blind's scores and matches, rules CB10 to CB14, and of the options in a variant file.
 
 use overtrick_cards::table::{Place, Seat, Table};
 use overtrick_cards::{Card, Deck};
@@ -22,7 +22,7 @@ fn two(strip: Strip, last_row_card: LastRowCard) -> ColourBlindRules {
     ColourBlindRules { players: 2, strip, last_row_card, ..ColourBlindRules::default() }
 }
 
-/// What a card counts under the published rules, by its text.
+/// Returns the count of a card under the published rules, by its text.
 fn value(card: Card) -> i32 {
     match &card.to_string()[..1] {
         "A" => 1,
@@ -38,8 +38,9 @@ fn red(card: Card) -> bool {
     card.to_string().ends_with(['D', 'H'])
 }
 
-/// A deal that is over in which these seats won the tricks. The same cards win every trick, since only who won it is of
-/// interest.
+/// Makes a finished deal in which these seats won the tricks.
+///
+/// The same cards win every trick, since only the winners matter.
 fn finished(game: &ColourBlind, number: u64, winners: &[Seat; 13]) -> State<Row> {
     let seats = game.layout().seats;
     let dealt = deal(game, Seat::Seat0, number);
@@ -61,7 +62,7 @@ fn finished(game: &ColourBlind, number: u64, winners: &[Seat; 13]) -> State<Row>
     state
 }
 
-/// The counts of a finished deal from the words of CB10: `good` and `bad` sums, before CB11.
+/// Returns the counts of a finished deal by the words of CB10, before CB11.
 fn counted(dealt: &State<Row>, last: Option<Card>, winners: &[Seat; 13], value: impl Fn(Card) -> i32) -> [i32; 3] {
     let row = dealt.public.cards();
     let good_is_red = row.iter().filter(|&&card| red(card)).count() > 6;
@@ -73,13 +74,13 @@ fn counted(dealt: &State<Row>, last: Option<Card>, winners: &[Seat; 13], value: 
     counts
 }
 
-/// Thirteen seats by lot.
+/// Draws thirteen random seats.
 fn lots(seats: usize, number: u64) -> [Seat; 13] {
     let mut rng = rng("lots", number);
     std::array::from_fn(|_| Seat::new(rng.random_below(seats as u64) as usize))
 }
 
-/// Every game that is registered, and what becomes of the last card in it.
+/// Returns every registered game, with each use of the last card.
 fn all() -> Vec<ColourBlind> {
     let for_two = [Strip::Middle, Strip::Courts]
         .into_iter()
@@ -138,7 +139,7 @@ fn cb11_a_positive_count_is_the_score_and_a_negative_one_scores_zero() {
     let game = three();
     let mut seen = [0; 3];
     for number in 0..300 {
-        // One takes the good cards, another the bad ones, the third nothing.
+        // Seat 0 takes the good cards, seat 1 the bad cards, seat 2 nothing.
         let dealt = deal(&game, Seat::Seat0, number);
         let winners = dealt.public.cards().map(|card| Seat::new(usize::from(!dealt.public.good().contains(card))));
         let counts = counted(&dealt, None, &winners, value);
@@ -147,7 +148,7 @@ fn cb11_a_positive_count_is_the_score_and_a_negative_one_scores_zero() {
         assert_eq!(scores.into_array(), [counts[0], 0, 0]);
         let reasons = game.reasons(&finished(&game, number, &winners));
         assert_eq!(reasons[1].contains("CB11"), counts[1] < 0);
-        // With two captures that cancel out, the score is zero as well.
+        // A player who takes the whole row does not score below zero, either.
         let all_to_one = game.scores(&finished(&game, number, &[Seat::Seat2; 13])).into_array();
         let total: i32 = counts.iter().sum();
         assert_eq!(all_to_one, [0, 0, total.max(0)]);
@@ -220,10 +221,11 @@ fn cb17_and_cb19_the_last_card_counts_by_the_colour_of_the_others() {
 fn the_range_of_scores_is_that_of_the_best_and_the_worst_row() {
     let range = |rules: ColourBlindRules| game(rules).score_range();
     let open = |rules: ColourBlindRules| range(ColourBlindRules { lowest_score: -2000, ..rules });
-    // Thirteen good cards: two each from the king to the eight, and a seven. Six bad ones: two kings, queens and jacks.
+    // Thirteen good cards: two each from the king to the eight, and a seven. Six bad cards: two kings, queens
+    // and jacks.
     assert_eq!(range(ColourBlindRules::default()), 0..=133);
     assert_eq!(open(ColourBlindRules::default()), -72..=133);
-    // K Q J T 6 5 twice and a 4; then a 4 more, or a ten among the bad.
+    // K Q J T 6 5 twice and a 4. The last card adds a 4, or a ten among the bad cards.
     assert_eq!(open(two(Strip::Middle, LastRowCard::Unused)), -72..=118);
     assert_eq!(open(two(Strip::Middle, LastRowCard::LastTrick)), -82..=122);
     // T 9 8 7 6 5 twice and a 4.
@@ -256,7 +258,7 @@ fn cb12_the_deal_passes_to_the_left_and_the_first_dealer_is_an_option() {
     for (preset, seats) in [("colour-blind", 3), ("colour-blind-2", 2)] {
         let rules = "first-dealer = \"random\"\nend-mode = \"deals\"\nn-deals = 1";
         let first: Vec<usize> = matches(preset, rules, 60).iter().map(|records| records[0].dealer.index()).collect();
-        // At least 20 expected of each; 5 or fewer come less than once in ten thousand.
+        // At least 20 expected of each. 5 or fewer occur less than once in ten thousand.
         assert!((0..seats).all(|seat| first.iter().filter(|&&dealer| dealer == seat).count() > 5), "{first:?}");
     }
 }
@@ -284,7 +286,7 @@ fn cb13_a_match_goes_to_a_target_or_a_number_of_deals() {
 
 #[test]
 fn cb14_a_shared_lead_at_the_target_follows_the_tie_rule() {
-    // Scores are worth little here, so that two often pass the target with the same total.
+    // Scores are low here, so that two players often pass the target with the same total.
     let cheap = "target = 4\nking-count = 1\nqueen-count = 1\njack-count = 1\n";
     for rule in ["highest-then-extra-deal", "highest-then-shared", "highest-then-seat"] {
         let mut shared = 0;
@@ -350,12 +352,12 @@ fn options_that_mean_nothing_are_refused() {
     assert!(refused("colour-blind-2", "players = 3\nstrip = \"JQK\"").contains("CB15"));
     assert!(refused("colour-blind-2-last-card", "players = 3").contains("CB19"));
     assert!(refused("colour-blind-2", "first-dealer = \"seat-2\"").contains("first-dealer"));
-    // There are no courts to count once they are stripped.
+    // Stripped courts have no counts.
     for key in ["jack-count", "queen-count", "king-count"] {
         assert!(refused("colour-blind-2-courts", &format!("{key} = 5")).contains("CB15"));
         assert!(variant("colour-blind-2", &format!("{key} = 5")).is_ok());
     }
-    // With two players, each of them means something.
+    // With two players, each of these options has an effect.
     for rules in ["strip = \"JQK\"", "last-row-card = \"last-trick\"", "first-dealer = \"seat-1\""] {
         assert!(variant("colour-blind-2", rules).is_ok());
     }

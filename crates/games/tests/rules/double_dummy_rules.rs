@@ -1,5 +1,6 @@
-//! Double Dummy, rule by rule: each test is named after the number of the rule that it shows
-//! (docs/rules/dummy-whist.md). What it shares with Dummy Whist is tested there.
+//! Tests of Double Dummy, rule by rule (docs/rules/dummy-whist.md).
+//!
+//! Each test is named after the rule that it shows. The tests of Dummy Whist cover the shared rules.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{CardSet, Deck};
@@ -26,8 +27,9 @@ fn double_dummy(rules: &str) -> DummyWhist {
     game(&format!("form = \"double-dummy\"\n{rules}"))
 }
 
-/// Every auction there can be with two who speak once: the dealer, the calls, and how many steps to the left of the
-/// dealer the declarer sits.
+/// Returns auctions of two players who each speak once.
+///
+/// An item has the dealer, the calls, and the number of steps from the dealer left to the declarer.
 fn auctions() -> impl Iterator<Item = (Seat, &'static str, usize)> {
     let said = [
         ("bid 1 uptown, pass", 1),
@@ -81,8 +83,8 @@ fn dd3_the_two_players_play_before_their_dummies() {
         let mut state = deal(&game, dealer, 1);
         say(&game, &mut state, texts);
         play_out(&game, &mut state, &mut rng("dd3", 0), |_| {});
-        // Partners are opposite and the opponent sits at dealer's left: X deals, then Y, X's dummy, Y's dummy and
-        // round again.
+        // Partners sit opposite, and the opponent sits to the dealer's left. X deals, then Y, X's dummy and
+        // Y's dummy follow.
         let other = dealer.left(1, 2);
         let round = [Place::hand(dealer), Place::hand(other), second_hand(dealer), second_hand(other)];
         let mut leader = Place::hand(dealer.left(steps, 2));
@@ -130,7 +132,7 @@ fn dd5_the_dummies_are_turned_up_after_the_auction_the_defenders_perhaps_later()
         for (dealer, texts, steps) in auctions() {
             let mut state = deal(&game, dealer, 3);
             for text in texts.split(", ") {
-                // Not even its owner sees a dummy.
+                // Even its owner does not see a dummy.
                 assert!(DUMMIES.iter().all(|&dummy| seen(&game, &state, dummy) == NOTHING));
                 say(&game, &mut state, text);
             }
@@ -214,7 +216,7 @@ fn dd8_the_tricks_of_hand_and_dummy_count_together() {
         let books = own + dummy;
         let mut winners = vec![HANDS[0]; own];
         winners.extend(vec![HANDS[2]; dummy]);
-        // The other side's are shared by hand and dummy.
+        // Hand and dummy share the tricks of the other side.
         winners.extend([HANDS[1], HANDS[3]].into_iter().cycle().take(13 - books));
         for (bid, name, level, factor) in
             [("3 uptown", "S", 3, 1), ("2 no-trump", "downtown", 2, 2), ("7 downtown", "H", 7, 2)]

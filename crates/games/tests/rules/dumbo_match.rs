@@ -1,4 +1,4 @@
-//! Dumbo's match and table, rules DU23 to DU27, and the options that a variant file may set.
+//! Tests of Dumbo's match and table, rules DU23 to DU27, and of the options in a variant file.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_game::{AtTarget, Describe, Ending, Game, TieRule};
@@ -26,7 +26,7 @@ fn du23_a_match_ends_at_its_target() {
 
 #[test]
 fn du23_a_match_ends_after_its_deals() {
-    // The target means nothing then, nor does a shared lead.
+    // The target has no effect then, and neither has a shared lead.
     let rules = "end-mode = \"deals\"\nn-deals = 9\ntarget = 1";
     for records in matches("dumbo", rules, 30) {
         assert_eq!(records.len(), 9);
@@ -46,11 +46,11 @@ fn du24_the_highest_total_wins() {
             shared += usize::from(places.iter().filter(|&&place| place == 0).count() > 1);
         }
     }
-    // After two deals the win is shared now and then.
+    // After two deals the win is shared in some matches.
     assert!(shared > 0);
 }
 
-/// How many of these matches had a shared lead at the target in some deal.
+/// Returns the number of these matches with a shared lead at the target in some deal.
 fn shared_leads(rules: &str, check: impl Fn(&overtrick_tournament::DealRecord)) -> usize {
     let extra_deals = !rules.contains("tie-rule") || rules.contains("extra-deal");
     let mut found = 0;
@@ -121,13 +121,13 @@ impl Chairs {
         self.clockwise.iter().position(|chair| chair == who).unwrap()
     }
 
-    /// Round the table from the dealer.
+    /// Returns the chairs around the table from the dealer.
     fn round_from_dealer(&self) -> [&str; 4] {
         let start = self.find(&format!("p{}", self.dealer));
         std::array::from_fn(|step| self.clockwise[(start + step) % 4].as_str())
     }
 
-    /// The dealer and the next dealer stay; the third player changes places with Dumbo.
+    /// The dealer and the next dealer stay. The third player changes places with Dumbo.
     fn next_deal(&mut self) {
         let next = (self.dealer + 1) % 3;
         let third = format!("p{}", 3 - self.dealer - next);
@@ -148,7 +148,7 @@ fn du27_square_and_round_table_give_the_same_order_of_play() {
             let dealer = first.left(number % 3, 3);
             assert_eq!(chairs.dealer, dealer.index());
             let mut state = deal(&game, dealer, number as u64);
-            // The seating comes back after twelve deals, and not before.
+            // The seating repeats after twelve deals, and not before.
             assert_eq!(chairs.clockwise == start, number % 12 == 0, "deal {number}");
             let shown = square_chairs(first, number as u64).map(|hand| names[hand.index()]);
             assert_eq!(shown, chairs.clockwise.each_ref().map(String::as_str), "deal {number}");
@@ -221,7 +221,7 @@ fn every_option_keeps_to_its_range() {
         }
         assert!(variant("dumbo", &format!("{key} = {bad:?}")).err().unwrap().contains(key));
     }
-    // Nothing is left out above but what is either so or not.
+    // Only switches are missing above.
     let rules = variant("dumbo", "").unwrap().game.rules();
     let switches = rules.values().filter(|value| value.is_bool()).count();
     assert_eq!(rules.len() - switches, ranges.len() + words.len());

@@ -1,5 +1,6 @@
-//! Dumbo's deal and play, rule by rule: each test is named after the number of the rule that it shows
-//! (docs/rules/dumbo.md). The score and the match have files of their own.
+//! Tests of Dumbo's deal and play, rule by rule (docs/rules/dumbo.md).
+//!
+//! Each test is named after the rule that it shows. The score and the match have separate files.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, CardSet, Deck};
@@ -12,7 +13,7 @@ use crate::fixtures::rules::{HANDS, arrange, cards, deal, dictate, matches, owne
 const P0: Place = Place::Hand0;
 const P1: Place = Place::Hand1;
 const P2: Place = Place::Hand2;
-/// A place that Dumbo has no use for.
+/// A place that Dumbo does not use.
 const ASIDE: Place = Place::Pile4;
 
 fn dumbo() -> Dumbo {
@@ -23,7 +24,7 @@ fn exposed(dumbo_exposed: DumboExposed) -> Dumbo {
     Dumbo::new(DumboRules { dumbo_exposed, ..DumboRules::default() }).unwrap()
 }
 
-/// The circle of a dealer, in order of play, by the words of DU5.
+/// Returns the circle of a dealer, in order of play, by the words of DU5.
 fn circle(dealer: Seat) -> [Place; 4] {
     match dealer.index() {
         0 => [P0, P1, DUMBO, P2],
@@ -32,7 +33,7 @@ fn circle(dealer: Seat) -> [Place; 4] {
     }
 }
 
-/// A deal of seat 0 in which the hands, in order of play, hold just these cards.
+/// Makes a deal of seat 0 in which the hands, in order of play, hold exactly these cards.
 fn hands(game: &Dumbo, texts: [&str; 4]) -> State<()> {
     let mut state = deal(game, Seat::Seat0, 0);
     let [dealer, left, dumbo, right] = texts;
@@ -40,7 +41,9 @@ fn hands(game: &Dumbo, texts: [&str; 4]) -> State<()> {
     state
 }
 
-/// Who wins a trick of these cards, given in order of play: 0 the dealer, 1 their left, 2 Dumbo, 3 their right.
+/// Returns the winner of a trick of these cards, in order of play.
+///
+/// 0 is the dealer, 1 the player to the dealer's left, 2 Dumbo, and 3 the player to the dealer's right.
 fn winner(texts: &str) -> usize {
     winner_under(&dumbo(), texts)
 }
@@ -54,8 +57,9 @@ fn winner_under(game: &Dumbo, texts: &str) -> usize {
     won.iter().position(|&n| n == 1).unwrap()
 }
 
-/// The position of the winning card, by the words of DU13 to DU19: the last card of the rank led, else the highest of
-/// the suit led.
+/// Returns the position of the winning card, by the words of DU13 to DU19.
+///
+/// That is the last card of the rank led, otherwise the highest card of the suit led.
 fn by_the_book(plays: [Card; 4]) -> usize {
     let led = plays[0];
     let snap = (1..4).rev().find(|&at| plays[at].rank() == led.rank());
@@ -63,8 +67,10 @@ fn by_the_book(plays: [Card; 4]) -> usize {
     snap.unwrap_or_else(|| follows.max_by_key(|&at| plays[at].rank()).unwrap())
 }
 
-/// How many of Dumbo's cards the three seats see, dealt by seat 1: before the first lead, after it, and when Dumbo has
-/// played.
+/// Returns how many of Dumbo's cards the three seats see before the first lead, after it, and after Dumbo's
+/// play.
+///
+/// Seat 1 deals.
 fn sights(game: &Dumbo) -> [[u32; 3]; 3] {
     let (mut state, standing) = (deal(game, Seat::Seat1, 7), Standing::default());
     [0, 1, 3].map(|plays| {
@@ -93,7 +99,7 @@ fn du2_ace_high_two_low_and_no_trumps() {
         let [one, two] = [1, 2].map(|steps| suits[(number + steps) % 4]);
         for next in ranks.windows(2) {
             let (low, high) = (format!("{}{suit}", next[0]), format!("{}{suit}", next[1]));
-            // Aces of other suits are no trumps.
+            // Aces of other suits are not trumps.
             assert_eq!(winner(&format!("{low} A{one} {high} A{two}")), 2, "{low} {high}");
             assert_eq!(winner(&format!("{low} A{one} A{two} {high}")), 3, "{low} {high}");
         }
@@ -112,7 +118,7 @@ fn du4_dumbo_lies_opposite_the_dealer() {
     for dealer in Seat::ALL {
         let table = deal(&game, dealer, 0).table;
         assert_eq!(table.hands_in_trick(), 4);
-        // Two places on, whichever way one counts.
+        // Two places on, in either direction.
         assert_eq!(table.after(table.after(Place::hand(dealer))), DUMBO);
         assert_eq!(table.after(table.after(DUMBO)), Place::hand(dealer));
     }
@@ -138,7 +144,7 @@ fn du6_the_deal_passes_to_the_next_player_and_dumbo_is_laid_opposite_him() {
     for records in matches("dumbo", "end-mode = \"deals\"\nn-deals = 7", 3) {
         rules::assert_deals_follow(&records, 0);
         for record in &records {
-            // The dealer leads, and Dumbo's is the third card of the first trick.
+            // The dealer leads, and Dumbo plays the third card of the first trick.
             let hands: Vec<&str> = record.tricks[0].plays.iter().map(|(hand, _)| *hand).collect();
             let name = |steps: usize| format!("p{}", (record.dealer.index() + steps) % 3);
             assert_eq!(hands, [&name(0), &name(1), "dummy", &name(2)]);
@@ -155,7 +161,7 @@ fn du7_who_deals_first_is_an_option() {
     let random = matches("dumbo", "first-dealer = \"random\"\nend-mode = \"deals\"\nn-deals = 1", 60);
     for seat in Seat::ALL {
         let deals = random.iter().filter(|records| records[0].dealer == seat).count();
-        // 20 expected; outside of 6 to 34 less than once in ten thousand.
+        // 20 expected. A number outside 6 to 34 occurs less than once in ten thousand.
         assert!((6..=34).contains(&deals), "seat {} deals first in {deals} of 60", seat.index());
     }
 }
@@ -170,7 +176,7 @@ fn du8_dealer_plays_dumbo() {
             let hand = state.table.hand_to_move();
             let decider = if hand == DUMBO { dealer } else { owner(hand) };
             assert_eq!(state.table.seat_to_move(), decider);
-            // They choose with Dumbo's cards before their eyes.
+            // They see Dumbo's cards when they choose.
             assert_eq!(state.table.seen_at(hand, decider), state.table.at(hand));
             turns += usize::from(hand == DUMBO);
         });
@@ -251,7 +257,7 @@ fn du12_a_hand_that_cannot_follow_plays_anything() {
     play(&game, &mut state, "3C");
     assert_eq!(game.legal(&state).card_set(), cards(void));
     play(&game, &mut state, "9D");
-    // It is the card led that must be followed, not the last one played.
+    // The card led must be followed, not the last card played.
     assert_eq!(game.legal(&state).card_set(), cards("2D 4S"));
 }
 
@@ -266,7 +272,7 @@ fn du13_highest_of_the_suit_led_wins() {
 fn du14_snap_beats_suit_led() {
     assert_eq!(winner("5C AC KC 5S"), 3);
     assert_eq!(winner("5C 5S KC AC"), 1);
-    // An ace, too.
+    // An ace snaps, too.
     assert_eq!(winner("AC KC AD QC"), 2);
 }
 
@@ -276,7 +282,7 @@ fn du14_without_snapping_the_highest_of_the_suit_led_wins() {
     for (texts, winner) in [("5C AC KC 5S", 1), ("5C 5S KC AC", 3), ("5C 5D 5H 5S", 0), ("5C AS AD 6C", 3)] {
         assert_eq!(winner_under(&game, texts), winner, "{texts}");
     }
-    // Who cannot follow may still play any card, and nothing else changes.
+    // A hand that cannot follow may still play any card, and nothing else changes.
     let mut state = hands(&game, ["5C", "5S 9D", "KC", "2C"]);
     play(&game, &mut state, "5C");
     assert_eq!(game.legal(&state).card_set(), cards("5S 9D"));
@@ -288,7 +294,7 @@ fn du14_without_snapping_the_highest_of_the_suit_led_wins() {
 fn du15_followers_do_not_snap_each_other() {
     assert_eq!(winner("5C KS 2C KH"), 0);
     assert_eq!(winner("5C 9C 9S 9H"), 1);
-    // Nor does a card of the rank that is winning.
+    // A card of the rank that is winning does not snap, either.
     assert_eq!(winner("5C KC KS 2C"), 1);
 }
 
@@ -316,7 +322,7 @@ fn du16_a_snap_is_legal_only_for_a_hand_that_cannot_follow() {
 
 #[test]
 fn du17_a_snap_wins_even_if_nobody_wants_it() {
-    // Each hand has one card: the right neighbour's takes the trick.
+    // Each hand has one card. The snap of the dealer's right wins the trick.
     assert_eq!(winner("2C AC KC 2D"), 3);
 }
 
@@ -334,7 +340,7 @@ fn du18_a_snap_need_not_be_played() {
 fn du19_last_snap_wins() {
     assert_eq!(winner("5C 5D 5H AC"), 2);
     assert_eq!(winner("5C 5H AC 5D"), 3);
-    // All three: the order counts, not the suit.
+    // With three snaps, their order counts, not their suits.
     for order in ["5D 5H 5S", "5S 5H 5D", "5H 5S 5D"] {
         assert_eq!(winner(&format!("5C {order}")), 3, "{order}");
     }
@@ -360,7 +366,7 @@ fn du13_to_du19_hold_in_tricks_of_any_four_cards() {
         assert_eq!(state.table.hand_to_move(), in_order[by_the_book(plays)], "{plays:?}");
         with_snaps[plays[1..].iter().filter(|play| play.rank() == plays[0].rank()).count()] += 1;
     }
-    // Three snaps come once in 22100 tricks.
+    // Three snaps occur once in 22100 tricks.
     assert!(with_snaps.iter().all(|&tricks| tricks > 0), "{with_snaps:?}");
 }
 
@@ -369,7 +375,7 @@ fn du20_nobody_has_to_say_snap() {
     let game = dumbo();
     for number in 0..20 {
         play_out(&game, &mut deal(&game, Seat::Seat0, number), &mut rng("du20", number), |state| {
-            // There is no call to make, and so none to forget.
+            // There is no call to make.
             assert_eq!(game.legal(state).call_bits(), 0);
             assert!(game.play(&mut state.clone(), Move::call(0)).is_err());
         });
@@ -402,7 +408,7 @@ fn du21_dealer_leads_for_dumbo() {
     play(&game, &mut state, "5C 6C AC 7C");
     assert_eq!((state.table.hand_to_move(), state.table.seat_to_move()), (DUMBO, Seat::Seat0));
     play(&game, &mut state, "5D");
-    // As if Dumbo were a fourth player: the dealer's right comes next.
+    // Dumbo plays like a fourth player, so the dealer's right comes next.
     assert_eq!(state.table.hand_to_move(), P2);
 }
 

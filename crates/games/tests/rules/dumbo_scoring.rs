@@ -1,5 +1,8 @@
-//! The score of Dumbo: every way in which thirteen tricks can fall, by three opinions (the program's, a published
-//! table's and the words of the rules), each exception by its name, and every option that is a number of points.
+//! Tests of Dumbo's scores.
+//!
+//! Every way in which thirteen tricks can fall is scored by the program, by a published table and by the
+//! words of the rules. Further tests show each exception by its name, and every option that is a number of
+//! points.
 
 use std::collections::BTreeMap;
 
@@ -18,21 +21,21 @@ fn dumbo(rules: DumboRules) -> Dumbo {
     Dumbo::new(rules).unwrap()
 }
 
-/// What the rules say of one deal, written from their words and not from the program.
+/// Returns the scores of a deal by the words of the rules, independently of the program.
 fn by_the_book(rules: &DumboRules, tricks: [u8; 3], dealer: Seat) -> ([i32; 3], &'static str) {
     let dumbo = 13 - tricks.iter().sum::<u8>();
     let points = tricks.map(|won| rules.trick_points * i32::from(won));
-    // E1: whoever wins all of them.
+    // E1: a player wins all of them.
     if tricks.contains(&13) {
         return (tricks.map(|won| if won == 13 { rules.sweep_score } else { 0 }), "E1");
     }
-    // E2: Dumbo wins all of them, and its lead to the last trick was the dealer's.
+    // E2: Dumbo wins all of them, so the dealer led to the last trick for Dumbo.
     if dumbo == 13 {
         let mut scores = [0; 3];
         scores[dealer.index()] = rules.dumbo_sweep_score;
         return (scores, "E2");
     }
-    // E4: two match Dumbo; they forgo the bonus but not their tricks.
+    // E4: two players match Dumbo. They forgo the bonus but not their tricks.
     if tricks.iter().filter(|&&won| won == dumbo).count() == 2 {
         let bonus = |won: u8| if won == dumbo { rules.double_match_bonus } else { 0 };
         return (std::array::from_fn(|at| points[at] + bonus(tricks[at])), "E4");
@@ -40,7 +43,7 @@ fn by_the_book(rules: &DumboRules, tricks: [u8; 3], dealer: Seat) -> ([i32; 3], 
     let level = |at: usize| (0..3).any(|other| other != at && tricks[other] == tricks[at]);
     let scores = std::array::from_fn(|at| match tricks[at] {
         _ if level(at) => rules.tie_score,
-        // E3: the only player who wins none when Dumbo wins none.
+        // E3: the only player who wins no trick when Dumbo wins none.
         0 if dumbo == 0 => rules.zero_match_bonus,
         won if won == dumbo => points[at] + rules.match_bonus,
         _ => points[at],
@@ -56,13 +59,13 @@ fn by_the_book(rules: &DumboRules, tricks: [u8; 3], dealer: Seat) -> ([i32; 3], 
     (scores, label)
 }
 
-/// What the program makes of trick counts.
+/// Returns the program's scores of trick counts.
 fn scores(rules: &DumboRules, tricks: [u8; 3], dealer: Seat) -> [i32; 3] {
     let dumbo = 13 - tricks.iter().sum::<u8>();
     Seat::ALL.map(|seat| Outcome::of(seat, BySeat::new(tricks), dumbo, dealer).score(rules, tricks[seat.index()]))
 }
 
-/// Under the published rules, and the label under which the table lists it.
+/// Returns the scores under the published rules, and the label of the table.
 fn published(tricks: [u8; 3], dealer: Seat) -> ([i32; 3], &'static str) {
     let rules = DumboRules::default();
     let all = scores(&rules, tricks, dealer);
@@ -70,8 +73,9 @@ fn published(tricks: [u8; 3], dealer: Seat) -> ([i32; 3], &'static str) {
     (all, by_the_book(&rules, tricks, dealer).1)
 }
 
-/// A deal that is over in which the players won so many tricks and Dumbo the rest. The same cards win every trick,
-/// since only their number is of interest.
+/// Makes a finished deal in which the players won these tricks and Dumbo the rest.
+///
+/// The same cards win every trick, since only the numbers matter.
 fn finished(game: &Dumbo, tricks: [u8; 3], dealer: Seat) -> State<()> {
     let mut state = deal(game, dealer, 0);
     arrange(&mut state, ASIDE, &HANDS.map(|hand| (hand, "")));
@@ -90,8 +94,10 @@ fn finished(game: &Dumbo, tricks: [u8; 3], dealer: Seat) -> State<()> {
     state
 }
 
-/// One line of the table: Dumbo's tricks, the players' in descending order, their scores in the same order (none where
-/// the dealer matters), the label, and in how many orders it can come.
+/// A line of the table.
+///
+/// It has Dumbo's tricks, the players' tricks in descending order, and their scores in the same order (none
+/// where the dealer matters). The label and the number of orders follow.
 struct Line {
     dumbo: u8,
     tricks: Vec<u8>,
@@ -181,7 +187,7 @@ fn e2_dumbos_thirteen_score_13_for_the_dealer() {
 fn e3_alone_at_zero_with_dumbo_scores_20() {
     assert_eq!(published([9, 0, 4], S0), ([9, 20, 4], "E3"));
     assert_eq!(published([0, 1, 12], S0), ([20, 1, 12], "E3"));
-    // Alone at zero, but Dumbo is not.
+    // The player is alone at zero, but Dumbo is not at zero.
     assert_eq!(published([9, 0, 3], S0), ([9, 0, 3], "B2"));
 }
 
@@ -225,7 +231,7 @@ fn b4_three_level_players_score_nothing() {
     }
 }
 
-/// Plays a deal out at random, but without snaps where they can be helped, and again until its score has the label.
+/// Plays a deal at random, with as few snaps as possible, until its score has the label.
 fn played_until(game: &Dumbo, dealt: State<()>, label: &str) -> State<()> {
     let tries = (0..20_000).map(|number| {
         let (mut state, mut rng) = (dealt, rng(label, number));
@@ -242,7 +248,7 @@ fn played_until(game: &Dumbo, dealt: State<()>, label: &str) -> State<()> {
 
 #[test]
 fn e1_comes_about_in_a_deal_that_is_played() {
-    // A suit each, and whoever leads wins as long as nobody snaps.
+    // Each hand has a whole suit, so the leader wins as long as there is no snap.
     let mut state = deal(&dumbo(DumboRules::default()), S0, 0);
     let suits = Suit::ALL.map(|suit| CardSet::suit(suit).to_string());
     arrange(&mut state, ASIDE, &std::array::from_fn::<_, 4, _>(|at| (HANDS[at], suits[at].as_str())));
@@ -254,7 +260,7 @@ fn e1_comes_about_in_a_deal_that_is_played() {
 
 #[test]
 fn e2_comes_about_in_a_deal_that_is_played() {
-    // The dealer has to lead under Dumbo's clubs; then Dumbo leads them all, and the ace of diamonds.
+    // The dealer must lead under Dumbo's clubs. Then Dumbo leads all of them, and the ace of diamonds.
     let dumbos = CardSet::suit(Suit::Clubs).without(card("2C")).with(card("AD"));
     let [hearts, spades] = [Suit::Hearts, Suit::Spades].map(|suit| CardSet::suit(suit).to_string());
     let dealers = Deck::Full52.cards() - dumbos - CardSet::suit(Suit::Hearts) - CardSet::suit(Suit::Spades);
@@ -285,11 +291,11 @@ fn deals_played_at_random_score_by_the_book() {
         assert_eq!(game.scores(&state).into_array(), expected, "{tricks:?}");
         *seen.entry(label).or_default() += 1;
     }
-    // The others are too rare for random play.
+    // The other labels are too rare for random play.
     assert!(["B1", "B2", "B3", "B4", "E3", "E4"].iter().all(|label| seen.contains_key(label)), "{seen:?}");
 }
 
-/// Where the scores under other rules differ from the published ones: the labels.
+/// Returns the labels whose scores differ from the published rules after `change`.
 fn labels_changed_by(change: impl Fn(&mut DumboRules)) -> Vec<&'static str> {
     let mut rules = DumboRules::default();
     change(&mut rules);

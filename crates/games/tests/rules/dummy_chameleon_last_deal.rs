@@ -1,4 +1,4 @@
-//! The last deal of Dummy Chameleon, rules DC20 to DC25, each test named after the rule that it shows.
+//! Tests of the last deal of Dummy Chameleon, rules DC20 to DC25, each named after the rule that it shows.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, CardSet};
@@ -15,14 +15,14 @@ fn two(rules: &str) -> Chameleon {
     chameleon(&format!("players = 2\nlast-deal-variant = true\n{rules}"))
 }
 
-/// A last deal that both have passed twice.
+/// Makes a last deal that both have passed twice.
 fn passed(game: &Chameleon, dealer: usize, number: u64) -> Deal {
     let mut state = last_deal(game, dealer, number);
     say(game, &mut state, ALL_PASS);
     state
 }
 
-/// The same when play begins.
+/// Makes the same deal at the start of play.
 fn playing(game: &Chameleon, dealer: usize, number: u64) -> Deal {
     let mut state = passed(game, dealer, number);
     any(game, &mut state, 2);
@@ -37,7 +37,7 @@ fn dc20_a_last_deal_that_both_pass_twice_is_played() {
     assert_eq!(state.public.phase(), Phase::SixInDummy);
     say(&game, &mut state, "pass, pass");
     assert_eq!((state.public.phase(), game.is_over(&state)), (Phase::LastDiscard, false));
-    // Another deal than the last is thrown in, and so is a last one without the variant.
+    // Earlier deals are thrown in, and so is a last deal without the variant.
     let mut state = deal(&game, 0, 0);
     say(&game, &mut state, ALL_PASS);
     assert!(game.is_over(&state));
@@ -56,7 +56,7 @@ fn dc20_a_last_deal_with_a_bid_or_six_in_dummy_is_like_any_other() {
         assert_eq!((dummy.len(), dealt.table.at(DUMMY_TOP).len()), (10, 1));
         let mut state = dealt;
         contracted(&game, &mut state, "bid 6 S, pass", "6 S");
-        // Ten cards of Dummy, its top card among them.
+        // Dummy has ten cards, including its top card.
         assert_eq!((state.table.at(DUMMY), sights(&game, &state, DUMMY)), (dummy, vec![10; 2]));
         assert_eq!((state.public.up_card(), state.table.hands_in_trick()), (None, 3));
         let mut state = dealt;
@@ -82,7 +82,7 @@ fn dc21_the_top_card_of_dummy_is_exposed_and_its_suit_is_trump() {
         assert!(dummy.contains(top));
         assert_eq!(state.public.trump(), top.suit());
         suits[top.suit().unwrap() as usize] += 1;
-        // One card of the ten is seen, by both.
+        // Both see one card of the ten.
         assert_eq!((sights(&game, &state, DUMMY_TOP), sights(&game, &state, DUMMY)), (vec![1; 2], vec![0; 2]));
         assert_eq!(state.table.at(DUMMY_TOP), CardSet::of(top));
         let asides = game.asides(&dealt, &state);
@@ -109,7 +109,7 @@ fn dc22_forehand_first_each_takes_a_card_of_the_talon_and_discards() {
             }
             let others = state.table.at(HANDS[1 - seat]).first().unwrap();
             assert_eq!(refuse(&game, &state, &format!("discard {others}")).rule, "DC22");
-            // Any card, that of the talon too.
+            // Any card, including the card of the talon.
             say(&game, &mut state, &format!("discard {taken}"));
             assert_eq!(state.table.at(hand), dealt.table.at(hand));
             assert_eq!(sights(&game, &state, discards(Seat::new(seat))), own(1));
@@ -141,7 +141,7 @@ fn dc23_dc24_dummy_and_the_exposed_card_are_not_played() {
         assert!(tricks.len() == 10 && tricks.iter().all(|trick| trick.plays.len() == 2));
         assert_eq!(state.table.at(DUMMY) | state.table.at(DUMMY_TOP), stack);
         assert!(!state.table.plays().contains(&top));
-        // The higher card wins, trumps before others, and the winner leads.
+        // The higher card wins, trumps rank above other suits, and the winner leads.
         let height = |card: Card, led: Card| {
             let suit = if card.suit() == top.suit() { 2 } else { u8::from(card.suit() == led.suit()) };
             (suit, card.rank())

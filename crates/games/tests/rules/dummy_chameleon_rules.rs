@@ -1,6 +1,7 @@
-//! Dummy Chameleon, rules DC1 to DC11 and DC18, each test named after the rule that it shows. Six in dummy and the last
-//! deal have files of their own; the auction (DC3) and the match (DC26) are also checked with those of the game for
-//! three.
+//! Tests of Dummy Chameleon, rules DC1 to DC11 and DC18, each named after the rule that it shows.
+//!
+//! Six in dummy and the last deal have separate files. The auction (DC3) and the match (DC26) are also tested
+//! with the game for three.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_game::{Describe, Game};
@@ -24,12 +25,12 @@ fn other(seat: usize) -> Seat {
     Seat::new(1 - seat)
 }
 
-/// The auctions in which `declarer` gets the talon for `bid` when `dealer` has dealt (DC3, DC4).
+/// Returns the auction in which `declarer` gets the talon for `bid` when `dealer` has dealt (DC3, DC4).
 fn bought(dealer: usize, declarer: usize, bid: &str) -> String {
     if dealer == declarer { format!("pass, bid {bid}") } else { format!("bid {bid}, pass") }
 }
 
-/// The deals of both dealers with both declarers when the play of this contract begins.
+/// Makes the deals of both dealers with both declarers, at the start of play of this contract.
 fn all_declarers(game: &Chameleon, contract: &str) -> Vec<(usize, usize, Deal)> {
     let bid = if contract.ends_with("NT") { format!("{} C", number(contract)) } else { contract.to_owned() };
     let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
@@ -50,7 +51,7 @@ fn dc1_dc2_dummy_is_dealt_face_down_at_the_dealers_right() {
         assert_eq!([P0, P1, DUMMY].map(|hand| state.table.at(hand).len()), [10; 3]);
         assert_eq!([TALON_TOP, TALON_NEXT].map(|place| state.table.at(place).len()), [1; 2]);
         assert_eq!((sights(&game, &state, DUMMY), sights(&game, &state, TALON_TOP)), (vec![0; 2], vec![0; 2]));
-        // Clockwise: the dealer, the other player, Dummy.
+        // Clockwise, the order is the dealer, the other player, Dummy.
         let (own, forehand) = (HANDS[dealer], HANDS[1 - dealer]);
         assert_eq!([own, forehand, DUMMY].map(|hand| state.table.after(hand)), [forehand, DUMMY, own]);
         assert_eq!(game.layout().hands, ["p0", "p1", "dummy"]);
@@ -103,8 +104,9 @@ fn dc5_the_talon_discards_and_contract_are_as_for_three() {
     }
 }
 
-/// How many of Dummy's cards both seats see: before a bid, with the talon in hand, after the discards, when play
-/// begins.
+/// Returns how many of Dummy's cards both seats see at four times.
+///
+/// These are before a bid, with the talon in hand, after the discards, and at the start of play.
 fn dummy_seen(rules: &str) -> [Vec<u32>; 4] {
     let game = two(rules);
     let mut state = deal(&game, 0, 4);
@@ -156,7 +158,7 @@ fn dc8_dummy_follows_suit() {
     assert_eq!(state.table.hand_to_move(), DUMMY);
     assert_eq!(game.legal(&state).card_set(), "TD 9D".parse().unwrap());
     assert_eq!(refuse(&game, &state, "AH").rule, "CH18");
-    // Nor can the opponent play cards of their own hand from there.
+    // The opponent cannot play cards of their hand as Dummy's.
     assert_eq!(refuse(&game, &state, "KD").rule, "CH18");
 }
 

@@ -1,4 +1,4 @@
-//! Six in dummy, rules DC12 to DC17 of Dummy Chameleon, each test named after the rule that it shows.
+//! Tests of six in dummy, rules DC12 to DC17 of Dummy Chameleon, each named after the rule that it shows.
 
 use overtrick_cards::CardSet;
 use overtrick_cards::table::{Place, Seat};
@@ -34,7 +34,7 @@ fn dc12_after_two_passes_each_in_turn_may_take_six_in_dummy() {
                 let error = refuse(&game, &state, text);
                 assert!(error.rule == "DC12" && error.why.contains("`six-in-dummy` or `pass`"), "{error}");
             }
-            // Whoever takes it has it: the other is not asked.
+            // The first player who takes it has it, and the other gets no choice.
             let mut taken = state;
             say(&game, &mut taken, "six-in-dummy");
             assert_eq!((taken.public.declarer(), taken.table.seat_to_move()), (Some(seat), seat));
@@ -42,14 +42,14 @@ fn dc12_after_two_passes_each_in_turn_may_take_six_in_dummy() {
             say(&game, &mut state, pass);
         }
     }
-    // Not before both have passed.
+    // It is refused before both have passed.
     let mut state = deal(&game, 0, 6);
     assert_eq!(refuse(&game, &state, "six-in-dummy").rule, "CH7");
     say(&game, &mut state, "pass");
     assert_eq!(refuse(&game, &state, "six-in-dummy").rule, "CH7");
 }
 
-/// The deals in which the one and the other player has taken six in dummy: the dealer, the taker and the deal.
+/// Makes the deals in which either player has taken six in dummy: the dealer, the taker and the deal.
 fn taken(game: &Chameleon) -> Vec<(usize, usize, Deal)> {
     let pairs =
         [(0, 1, SIX), (0, 0, "pass, pass, pass, six-in-dummy"), (1, 0, SIX), (1, 1, "pass, pass, pass, six-in-dummy")];
@@ -99,7 +99,7 @@ fn dc14_he_names_a_suit_or_concedes_before_he_sees_the_talon() {
         assert_eq!(game.contract_kinds()[usize::from(contract_result.kind)].name, "conceded");
         assert_eq!((contract_result.declarer, contract_result.made), (Some(Seat::new(taker)), false));
         assert!(game.reasons(&after).iter().all(|reason| reason.contains("DC14")));
-        // Nothing is shown of what has been thrown in.
+        // The cards thrown in stay hidden.
         assert_eq!(sights(&game, &after, HANDS[taker])[1 - taker], 0);
     }
 }
@@ -145,7 +145,9 @@ fn dc15_whatever_he_raises_to_scores_as_ever() {
     }
 }
 
-/// Who sees how many of the replacement dummy: when it is laid down, with the talon in hand, and when play begins.
+/// Returns how many cards of the replacement dummy each seat sees at three times.
+///
+/// These are when it is laid down, with the talon in hand, and at the start of play.
 fn replacement_seen(rules: &str) -> [Vec<u32>; 3] {
     let game = two(rules);
     let mut state = deal(&game, 0, 9);

@@ -1,5 +1,6 @@
-//! Three-handed Euchre's play, rule by rule: each test is named after the number of the rule that it shows
-//! (docs/rules/euchre.md).
+//! Tests of the play of three-handed Euchre, rule by rule (docs/rules/euchre.md).
+//!
+//! Each test is named after the rule that it shows.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, Deck, Suit};
@@ -19,7 +20,7 @@ fn euchre() -> Euchre {
     game("")
 }
 
-/// A deal of this dealer in which this card is turned up and the hands, from seat 0 on, hold just these cards.
+/// Makes a deal of this dealer with this up-card, in which the hands from seat 0 on hold exactly these cards.
 fn hands(game: &Euchre, dealer: Seat, up_card: &str, texts: [&str; 3]) -> State<Making> {
     let turned = |state: &State<Making>| state.public.up_card() == card(up_card);
     let mut state = (0..).map(|number| deal(game, dealer, number)).find(turned).expect("deals without end");
@@ -27,7 +28,7 @@ fn hands(game: &Euchre, dealer: Seat, up_card: &str, texts: [&str; 3]) -> State<
     state
 }
 
-/// Such a deal of seat 2, so that seat 0 leads, in which the seven of clubs is turned down and hearts are named.
+/// Makes such a deal of seat 2, so that seat 0 leads. The seven of clubs is turned down and hearts are named.
 fn hearts(game: &Euchre, texts: [&str; 3]) -> State<Making> {
     let mut state = hands(game, Seat::Seat2, "7C", texts);
     say(game, &mut state, "pass, pass, pass, name H");
@@ -42,8 +43,9 @@ const TRUMPS: [(Suit, &str); 4] = [
     (Suit::Spades, "JS JC AS KS QS TS 9S 8S 7S"),
 ];
 
-/// The position of the winning card by the words of EU17 to EU22: the best trump, else the highest card of the suit
-/// led.
+/// Returns the position of the winning card by the words of EU17 to EU22.
+///
+/// That is the best trump, otherwise the highest card of the suit led.
 fn by_the_book(plays: &[Card], trumps: &str) -> usize {
     let text = |at: usize| plays[at].to_string();
     let best_trump = (0..plays.len()).filter(|&at| trumps.contains(&text(at))).min_by_key(|&at| trumps.find(&text(at)));
@@ -76,23 +78,23 @@ fn eu17_eu18_eu22_every_trick_falls_to_the_best_trump_or_the_highest_of_the_suit
 #[test]
 fn eu19_the_left_bower_follows_to_trumps_and_not_to_its_printed_suit() {
     let game = euchre();
-    // Diamonds led: the ace must follow, the left bower must not.
+    // Diamonds are led: the ace must follow, and the left bower must not.
     let mut with_bower = hearts(&game, ["KD", "JD AD 7S", "8D"]);
     play(&game, &mut with_bower, "KD");
     assert_eq!(refused(&game, &mut with_bower, "JD").rule, "EU21");
     assert_eq!(game.legal(&with_bower).card_set(), cards("AD"));
-    // With no other diamond the hand is free.
+    // Without another diamond the hand is free.
     let mut bower_alone = hearts(&game, ["KD", "JD 7S", "8D"]);
     play(&game, &mut bower_alone, "KD");
     assert_eq!(game.legal(&bower_alone).card_set(), cards("JD 7S"));
     play(&game, &mut bower_alone, "JD 8D");
     assert_eq!(bower_alone.table.hand_to_move(), P1);
-    // Trumps led: the bower must follow.
+    // Trumps are led: the bower must follow.
     let mut trumps_led = hearts(&game, ["9H", "JD AD 7S", "8D"]);
     play(&game, &mut trumps_led, "9H");
     assert_eq!(refused(&game, &mut trumps_led, "AD").rule, "EU21");
     assert_eq!(game.legal(&trumps_led).card_set(), cards("JD"));
-    // The bower led: trumps must follow, diamonds must not.
+    // The bower is led: trumps must follow, and diamonds must not.
     let mut bower_led = hearts(&game, ["JD", "7H AD", "AH KD"]);
     play(&game, &mut bower_led, "JD");
     assert_eq!(game.legal(&bower_led).card_set(), cards("7H"));
@@ -138,7 +140,7 @@ fn eu21_follow_suit_or_play_anything() {
     play(&game, &mut state, "KS");
     assert_eq!(refused(&game, &mut state, "9H").rule, "EU21");
     assert_eq!(game.legal(&state).card_set(), cards("AS 7S"));
-    // A low card will do, and trumping is no duty.
+    // A low card is legal, and trumping is not a duty.
     play(&game, &mut state, "7S");
     assert_eq!(game.legal(&state).card_set(), cards("TD 8H QD"));
     play(&game, &mut state, "QD");

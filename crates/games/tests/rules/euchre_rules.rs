@@ -1,5 +1,7 @@
-//! Three-handed Euchre's deal and the making of trumps, rule by rule: each test is named after the number of the rule
-//! that it shows (docs/rules/euchre.md). The play, and the score and the match, have files of their own.
+//! Tests of the deal and the making of trumps in three-handed Euchre, rule by rule (docs/rules/euchre.md).
+//!
+//! Each test is named after the rule that it shows. The play, and the score and the match, have separate
+//! files.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +37,7 @@ fn eu2_there_is_no_call_but_these() {
     for number in 0..60 {
         let mut state = deal(&game, Seat::new(number as usize % 3), number);
         play_out(&game, &mut state, &mut rng("eu2", number), |state| {
-            // Whoever makes trumps, nobody sits out and no fourth hand comes in.
+            // With any maker, all three hands play, and no fourth hand does.
             assert_eq!(state.table.hands_in_trick(), 3);
             if !matches!(state.public.phase(), Phase::Play | Phase::Discard) {
                 calls.extend(legal_texts(&game, state));
@@ -65,13 +67,14 @@ fn eu4_whoever_is_dealt_the_first_black_jack_deals_first() {
     for rules in ["", "deck = 24"] {
         let game: Euchre = game(rules);
         let size = game.layout().deck.cards().len() as usize;
-        // Exactly: the two jacks lie at any two places of the pack, and the first player is dealt places 0, 3, 6...
+        // Exact numbers: the two jacks lie at any two places of the pack, and the first player gets places 0,
+        // 3, 6...
         let mut pairs = [0; 3];
         (0..size).for_each(|first| pairs[first % 3] += size - 1 - first);
         let (mut drawn, mut dealt) = ([0; 3], [0; 3]);
         for number in 0..DRAWS {
             drawn[game.first_dealer(|| rng("black jack", number)).index()] += 1;
-            // A shuffled pack, dealt out.
+            // A shuffled pack that is dealt out.
             let mut rng = rng("dealt out", number);
             let mut pack = Pack::new(game.layout().deck.cards(), &mut rng);
             let first = (0..).find(|_| cards("JC JS").contains(pack.take_one().unwrap())).unwrap();
@@ -79,7 +82,7 @@ fn eu4_whoever_is_dealt_the_first_black_jack_deals_first() {
         }
         for seat in 0..3 {
             let wanted = DRAWS as usize * pairs[seat] / (size * (size - 1) / 2);
-            // Five standard errors are 580. An equal chance for each would be 1240 off.
+            // Five standard errors are 580. Equal chances for all seats would be 1240 off.
             assert!(wanted.abs_diff(drawn[seat]) < 580, "{drawn:?}: seat {seat} should have {wanted}");
             assert!(wanted.abs_diff(dealt[seat]) < 580, "{dealt:?}: seat {seat} should have {wanted}");
         }
@@ -148,7 +151,7 @@ fn eu9_eu10_whoever_orders_is_the_maker_and_the_dealer_takes_the_card() {
     for (dealer, steps) in Seat::ALL.into_iter().flat_map(|dealer| [1, 2, 3].map(|steps| (dealer, steps))) {
         let mut state = deal(&game, dealer, 4);
         say(&game, &mut state, &format!("{}order-up", "pass, ".repeat(steps - 1)));
-        // After three steps it is the dealer.
+        // After three steps the maker is the dealer.
         assert_eq!(state.public.maker(), Some(dealer.left(steps, 3)));
         assert_eq!(Some(state.public.trump()), state.public.up_card().suit());
         assert_eq!((state.public.phase(), state.table.seat_to_move()), (Phase::Discard, dealer));
@@ -217,7 +220,7 @@ fn eu12_the_card_taken_up_may_not_be_discarded_unless_the_option_allows_it() {
     say(&lenient, &mut state, "order-up");
     assert_eq!(lenient.legal(&state).card_set(), kept.with(up_card));
     assert_eq!(seen(&lenient, &state, P1)[0], CardSet::of(up_card));
-    // Nobody else can tell whether the dealer has kept it.
+    // No other seat knows whether the dealer has kept the card.
     let after = |text: String| {
         let mut state = state;
         say(&lenient, &mut state, &text);
@@ -298,7 +301,7 @@ fn eu16_the_card_turned_down_stays_out_of_play() {
         say(&game, &mut state, "pass, pass, pass");
         let (up_card, stock) = (CardSet::of(state.public.up_card()), state.table.at(STOCK));
         play_out(&game, &mut state, &mut rng("eu16", number), |state| {
-            // All have seen it.
+            // All seats have seen the card.
             assert_eq!(seen(&game, state, UP_CARD), [up_card; 3]);
             assert_eq!(seen(&game, state, STOCK), [CardSet::EMPTY; 3]);
         });

@@ -1,4 +1,5 @@
-//! The score and the match of three-handed Euchre, rules EU23 to EU28, and the options that a variant file may set.
+//! Tests of the score and the match of three-handed Euchre, rules EU23 to EU28, and of the options in a
+//! variant file.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_game::{AtTarget, Describe, Ending, Game, State, TieRule};
@@ -11,8 +12,9 @@ use crate::fixtures::rules::{
 
 const HANDS: [Place; 3] = [Place::Hand0, Place::Hand1, Place::Hand2];
 
-/// A deal of seat 2 in which `maker` has named hearts (if they were turned up: spades) and these hands have won a trick
-/// each.
+/// Makes a deal of seat 2 in which `maker` has named hearts, and these hands have won a trick each.
+///
+/// If hearts were turned up, spades are named.
 fn won_by(game: &Euchre, maker: usize, winners: &[usize]) -> State<Making> {
     let mut state = deal(game, Seat::Seat2, 0);
     let suit = if state.public.trump().letter() == 'H' { 'S' } else { 'H' };
@@ -29,13 +31,14 @@ fn won_by(game: &Euchre, maker: usize, winners: &[usize]) -> State<Making> {
     state
 }
 
-/// Every way in which five tricks can fall.
+/// Returns all ways in which five tricks can fall.
 fn falls() -> impl Iterator<Item = [usize; 5]> {
     (0..243).map(|number: usize| [81, 27, 9, 3, 1].map(|power| number / power % 3))
 }
 
-/// Checks the scores of every maker and every division of tricks; `table` has, by tricks of the maker, what the maker
-/// scores and what each other player does.
+/// Checks the scores of every maker and every division of tricks.
+///
+/// `table` has, by tricks of the maker, the scores of the maker and of each other player.
 fn assert_scores(game: &Euchre, table: [(i32, i32); 6]) {
     for (maker, winners) in (0..3).flat_map(|maker| falls().map(move |winners| (maker, winners))) {
         let state = won_by(game, maker, &winners);
@@ -46,7 +49,7 @@ fn assert_scores(game: &Euchre, table: [(i32, i32); 6]) {
         assert!(wanted.iter().all(|score| game.score_range().contains(score)));
         let contract_result = game.contract_result(&state).unwrap();
         assert_eq!((contract_result.declarer, contract_result.made), (Some(Seat::new(maker)), own >= 3));
-        // What is said of it names the rule.
+        // The reason names the rule.
         for (seat, reason) in game.reasons(&state).iter().enumerate() {
             let rule = if own >= 3 { "(EU23)" } else { "(EU24" };
             assert!(reason.contains(rule), "seat {seat}: {reason}");
@@ -58,7 +61,7 @@ fn assert_scores(game: &Euchre, table: [(i32, i32); 6]) {
 
 #[test]
 fn eu23_eu24_eu25_eu26_the_score_of_every_fall_of_tricks() {
-    // A failed maker loses nothing, and both defenders have the points whichever of them won the tricks.
+    // A failed maker loses nothing. Both defenders score, even if only one of them won tricks.
     assert_scores(&game(""), [(0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (3, 0)]);
 }
 
@@ -112,7 +115,7 @@ fn eu27_the_deal_passes_left_and_a_match_may_end_after_its_deals() {
     }
 }
 
-/// Two or more players at the target after this deal, best total first.
+/// Returns the totals at or above the target after this deal, in descending order.
 fn at_target(record: &DealRecord, target: i32) -> Vec<i32> {
     let mut reached: Vec<i32> = record.totals_after.iter().copied().filter(|&total| total >= target).collect();
     reached.sort_by_key(|&total| -total);
@@ -123,10 +126,10 @@ fn at_target(record: &DealRecord, target: i32) -> Vec<i32> {
 fn eu28_two_at_the_target_in_one_deal_play_on_until_somebody_leads_alone() {
     let (target, mut level, mut unlike, mut long, mut overtaken) = (5, 0, 0, 0, 0);
     let usual = matches("euchre-32", "target = 5", 600);
-    // Where making trumps pays more, a third player overtakes now and then.
+    // Where making trumps scores more, a third player overtakes in some matches.
     for records in usual.into_iter().chain(matches("euchre-24", "target = 5\nmake-points = 4", 3000)) {
-        // By the words of the rule: nothing happens until somebody is at the target; a player who is alone there wins.
-        // Two play on, whatever they have, until one total is the highest.
+        // By the rule, the match goes on until a player is at the target, who wins if alone there. Two play
+        // on until one total is the highest.
         let mut playing_on: Option<Vec<i32>> = None;
         for (number, record) in records.iter().enumerate() {
             let reached = at_target(record, target);
@@ -147,7 +150,7 @@ fn eu28_two_at_the_target_in_one_deal_play_on_until_somebody_leads_alone() {
             }
         }
     }
-    // All of it happened: level and unlike totals at the target, more than one deal more, and a third player who
+    // All cases occurred: equal and unequal totals at the target, several more deals, and a third player who
     // overtook.
     assert!([level, unlike, long, overtaken].iter().all(|&found| found > 5), "{level} {unlike} {long} {overtaken}");
 }
@@ -205,7 +208,7 @@ fn every_option_keeps_to_its_range() {
         assert_eq!(on[key].as_bool(), Some(true));
         assert_eq!(variant("euchre-32", "").unwrap().game.rules()[key].as_bool(), Some(false));
     }
-    // Nothing is left out above but the pack, which is EU3's.
+    // Only the pack is missing above (EU3).
     let all = variant("euchre-32", "").unwrap().game.rules().len();
     assert_eq!(all, ranges.len() + words.len() + switches.len() + 1);
 }

@@ -1,5 +1,6 @@
-//! Humbug, rule by rule: each test is named after the number of the rule that it shows (docs/rules/dummy-whist.md).
-//! What it shares with Dummy Whist is tested there.
+//! Tests of Humbug, rule by rule (docs/rules/dummy-whist.md).
+//!
+//! Each test is named after the rule that it shows. The tests of Dummy Whist cover the shared rules.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, CardSet, Deck, Strain, Suit};
@@ -19,7 +20,7 @@ const P0: Place = Place::Hand0;
 const P1: Place = Place::Hand1;
 const DEAD: [Place; 2] = [Place::Hand2, Place::Hand3];
 const NOTHING: [CardSet; 2] = [CardSet::EMPTY; 2];
-/// What the non-dealer and the dealer can say, and how many keep their hands then.
+/// The choices of the non-dealer and the dealer, and the number of players who then keep their hands.
 const CHOICES: [(&str, u8); 4] =
     [("keep, keep", 2), ("keep, exchange", 1), ("exchange, keep", 1), ("exchange, exchange", 0)];
 
@@ -32,7 +33,7 @@ fn all_kinds() -> [DummyWhist; 4] {
     ["", simultaneous, turn_up, &format!("{simultaneous}\n{turn_up}")].map(humbug)
 }
 
-/// The card turned up: the only one that lies open before anything is said.
+/// Returns the card turned up, which is the only open card before the first call.
 fn up_card(state: &State<Contracting>) -> Card {
     assert_eq!(state.table.open().len(), 1);
     state.table.open().first().unwrap()
@@ -105,12 +106,12 @@ fn hb4_a_hand_thrown_in_is_seen_by_its_thrower_alone_and_a_dead_hand_by_nobody()
                         let knows = seat == owner && exchanged[owner];
                         assert_eq!(seen, if knows { state.table.at(dead) } else { CardSet::EMPTY }, "{texts}");
                     }
-                    // Nor does anybody see the other's live hand.
+                    // A player does not see the other's live hand, either.
                     assert!(seen(&game, state, Place::hand(SEATS[1 - owner]))[owner].is_empty());
                 }
             });
         }
-        // There is no going back.
+        // A choice is final.
         let mut state = deal(&game, dealer, 3);
         say(&game, &mut state, "exchange, exchange");
         for text in ["exchange", "keep"] {
@@ -144,10 +145,10 @@ fn hb5_a_simultaneous_choice_is_sealed_until_both_have_chosen() {
                 assert_eq!(last_call(&game, &state), wanted);
                 state
             });
-            // The dealer sees the same facts whichever it is, and has the same moves.
+            // The dealer sees the same facts after either choice, and has the same moves.
             let facts = chosen.each_ref().map(|state| View::new(&game, state, &standing, dealer).facts());
             assert!(facts[0] == facts[1]);
-            // The worlds that the dealer imagines do not tell them apart, either: the choice is drawn anew.
+            // The dealer's imagined worlds do not distinguish the choices, either: the choice is drawn again.
             let mut draws = rng("hb5", number);
             let views = chosen.each_ref().map(|state| View::new(&game, state, &standing, dealer));
             let worlds: Vec<World> = (0..40).map(|_| worlds::sample(&views[0], &mut draws)).collect();
@@ -180,7 +181,7 @@ fn hb5_a_simultaneous_choice_is_sealed_until_both_have_chosen() {
     }
 }
 
-/// Seat 0's contract after these choices (seat 1 deals), in which seat 0 has won `books` tricks.
+/// Makes seat 0's contract after these choices, dealt by seat 1, in which seat 0 has won `books` tricks.
 fn played(game: &DummyWhist, choices: &str, bid: &str, name: &str, books: usize) -> State<Contracting> {
     let mut state = deal(game, Seat::Seat1, 0);
     say(game, &mut state, &format!("{choices}, bid {bid}, pass, name {name}"));
@@ -190,11 +191,12 @@ fn played(game: &DummyWhist, choices: &str, bid: &str, name: &str, books: usize)
     state
 }
 
-/// Checks the scores of every choice and number of books for one contract of each kind, with these factors of HB6.
+/// Checks the scores of each choice and number of books for a contract of each kind, with these factors of
+/// HB6.
 fn assert_scores(rules: &str, factors: [i32; 3]) {
     let game = humbug(rules);
     for ((choices, kept), books) in CHOICES.into_iter().flat_map(|choice| (0..=13).map(move |books| (choice, books))) {
-        // The doubles of no trump and of seven multiply with those for keeping (HB9).
+        // The doubles of no trump and of seven multiply the factors for kept hands (HB9).
         for (bid, name, level, doubles) in [
             ("1 uptown", "S", 1, 1),
             ("4 downtown", "H", 4, 1),
@@ -270,14 +272,14 @@ fn hb7_or_a_card_of_the_dealers_is_turned_up_for_trumps() {
         let dealer = SEATS[number as usize % 2];
         let mut state = deal(&game, dealer, number);
         let (turned, hand) = (up_card(&state), state.table.at(Place::hand(dealer)));
-        // The last card dealt is any of the dealer's.
+        // The last card dealt can be any of the dealer's cards.
         places[hand.iter().position(|card| card == turned).unwrap()] += 1;
         suits[turned.suit().unwrap() as usize] += 1;
         assert_eq!(state.public.trump(), turned.suit());
         assert_eq!(seen(&game, &state, Place::hand(dealer))[dealer.left(1, 2).index()], CardSet::of(turned));
         let dealt = state;
         say(&game, &mut state, CHOICES[number as usize / 2 % 4].0);
-        // No auction: the non-dealer leads, high cards win.
+        // There is no auction. The non-dealer leads, and high cards win.
         assert_eq!((state.public.phase(), state.public.bid(), state.public.declarer()), (Phase::Play, None, None));
         assert_eq!(state.table.hand_to_move(), Place::hand(dealer.left(1, 2)));
         assert!(game.order(&state).unwrap() == game.order_of(turned.suit(), false));
@@ -288,7 +290,7 @@ fn hb7_or_a_card_of_the_dealers_is_turned_up_for_trumps() {
         let aside = game.asides(&dealt, &state);
         assert_eq!((aside.len(), aside[0].name, aside[0].cards[..].to_vec()), (1, "up-card", vec![turned]));
     }
-    // 200 and 650 expected; five standard errors are 68 and 110.
+    // 200 and 650 expected. Five standard errors are 68 and 110.
     assert!(places.iter().all(|&deals: &u32| deals.abs_diff(200) < 68), "{places:?}");
     assert!(suits.iter().all(|&deals: &u32| deals.abs_diff(650) < 110), "{suits:?}");
     assert!(game.asides(&deal(&humbug(""), Seat::Seat0, 0), &deal(&humbug(""), Seat::Seat0, 0)).is_empty());
@@ -309,7 +311,7 @@ fn hb7_the_card_turned_up_is_known_wherever_it_lies() {
             assert_eq!(there.is_empty(), state.table.plays().contains(&turned));
             assert_eq!(seen(&game, state, place)[dealer.left(1, 2).index()], there);
         });
-        // Trumps stay what they were.
+        // The trumps have not changed.
         assert_eq!(state.public.trump(), turned.suit());
         assert_eq!(state.table.plays().contains(&turned), !thrown_in);
     }
@@ -406,7 +408,7 @@ fn hb11_a_match_goes_to_21() {
     for name in ["humbug", "humbug-turn-up"] {
         for rules in ["", "tie-rule = \"extra-deal\"", "tie-rule = \"left-of-declarer\""] {
             for records in matches(name, rules, 30) {
-                // Two never get there together.
+                // Two players never reach the target together.
                 assert_ends_at_target(&records, 21, true);
                 assert_deals_follow(&records, 0);
                 let last = records.last().unwrap();

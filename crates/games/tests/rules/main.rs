@@ -1,4 +1,4 @@
-//! The rules of each game, by number.
+//! Tests of the rules of each game, by number.
 
 mod fixtures;
 

@@ -1,19 +1,19 @@
-//! The pages of rules against the program: every rule has its number, every option its key, default and range, every
-//! variant its name.
+//! Tests of the pages of rules against the program.
+//!
+//! Every rule has its number, every option its key and default, and every variant its name.
 
 use std::fs;
 use std::path::Path;
 
 use overtrick_games::Variant;
 
-/// A game's page.
 struct Page {
     file: &'static str,
     /// The preset of the default rules.
     preset: &'static str,
-    /// Where the rules were published.
+    /// The place where the rules were published.
     source: &'static str,
-    /// The letters and count of each series of rules, in the page's order.
+    /// The letters and the number of rules of each series, in the page's order.
     series: &'static [(&'static str, usize)],
 }
 
@@ -35,7 +35,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// The rows of the page's tables, as cells.
+/// Returns the rows of the page's tables, as cells.
 fn rows(page: &str) -> Vec<Vec<&str>> {
     let lines = page.lines().filter(|line| line.starts_with('|'));
     lines.map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect()).collect()
@@ -68,8 +68,8 @@ fn every_option_stands_with_its_default() {
             let key = format!("`{key}`");
             let table = rows(options);
             let row = table.iter().find(|row| row[0].contains(&key)).unwrap_or_else(|| panic!("{file} lacks {key}"));
-            // A row may hold several keys and, in the same order, their defaults; the default of a single key may be a
-            // list.
+            // A row may have several keys with their defaults in the same order. The default of a single key
+            // may be a list.
             let keys: Vec<&str> = row[0].split(", ").collect();
             let defaults: Vec<&str> = if keys.len() == 1 { vec![row[1]] } else { row[1].split(", ").collect() };
             let at = keys.iter().position(|own| *own == key).unwrap();

@@ -1,5 +1,6 @@
-//! The play of Dummy Whist, rule by rule: each test is named after the number of the rule that it shows
-//! (docs/rules/dummy-whist.md).
+//! Tests of the play of Dummy Whist, rule by rule (docs/rules/dummy-whist.md).
+//!
+//! Each test is named after the rule that it shows.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, CardSet};
@@ -17,7 +18,7 @@ fn whist(rules: &str) -> DummyWhist {
     game(rules)
 }
 
-/// Plays these cards and gives the hand that won the last trick.
+/// Plays these cards, and returns the hand that won the last trick.
 fn winner(game: &DummyWhist, mut state: State<Contracting>, texts: &str) -> Place {
     play(game, &mut state, texts);
     assert_eq!(state.table.trick_length(), 0);
@@ -37,7 +38,7 @@ fn wh20_wh21_wh22_wh23_wh25_wh27_every_kind_of_trick_falls_as_the_book_says() {
                     let (mut rng, mut rest) = (rng("tricks", number), game.layout().deck.cards());
                     let plays = CIRCLE.map(|hand| {
                         let mut chosen = rng.card(rest);
-                        // Jokers more often than they would come by themselves.
+                        // Jokers come more often than in random tricks.
                         let jokers = rest & CardSet::JOKERS;
                         if !jokers.is_empty() && rng.random_below(4) == 0 {
                             chosen = rng.card(jokers);
@@ -80,23 +81,23 @@ fn wh20_the_ace_is_best_in_both_directions_and_downtown_the_two_comes_next() {
 fn wh22_wh24_jokers_are_trumps_and_follow_to_them() {
     let game = whist("jokers = true");
     for bid in ["1 uptown", "1 downtown"] {
-        // Trumps led: the joker is the only one, and must be played; it wins over the ace.
+        // Trumps are led: the joker is the only trump and must be played. It beats the ace.
         let mut state = hands(&game, bid, "S", ["AS 2C", "LJ 3C", "5S 4C", "6S 5C"]);
         play(&game, &mut state, "AS");
         assert_eq!(refused(&game, &mut state, "3C").rule, "WH29");
         assert_eq!(winner(&game, state, "LJ 5S 6S"), P1);
-        // Another trump will do as well.
+        // Another trump is legal, too.
         let mut state = hands(&game, bid, "S", ["AS 2C", "LJ 3S", "5S 4C", "6S 5C"]);
         play(&game, &mut state, "AS");
         assert_eq!(game.legal(&state).card_set(), cards("LJ 3S"));
-        // A joker led calls for trumps, and the big one beats it.
+        // A joker that is led calls for trumps, and the big joker beats it.
         let mut state = hands(&game, bid, "S", ["LJ 2C", "3S 3C", "BJ 4C", "6H 5C"]);
         play(&game, &mut state, "LJ");
         assert_eq!(refused(&game, &mut state, "3C").rule, "WH29");
         play(&game, &mut state, "3S");
         assert_eq!(game.legal(&state).card_set(), cards("BJ"));
         assert_eq!(winner(&game, state, "BJ 6H"), DUMMY);
-        // A plain suit led: it trumps, but only a hand that cannot follow.
+        // A plain suit is led: a joker trumps it, but only from a hand that cannot follow.
         let mut state = hands(&game, bid, "S", ["AH 2C", "LJ 3H", "BJ 4C", "AS 5C"]);
         play(&game, &mut state, "AH");
         assert_eq!(refused(&game, &mut state, "LJ").rule, "WH29");
@@ -114,7 +115,7 @@ fn wh26_at_no_trump_a_joker_is_played_by_a_hand_that_cannot_follow_or_at_any_tim
         assert_eq!(refused(&usual, &mut state, "LJ").rule, "WH29");
         assert_eq!(usual.legal(&state).card_set(), cards("3H"));
         play(&usual, &mut state, "3H");
-        // A void hand may, and need not.
+        // A void hand may play a joker, and need not.
         assert_eq!(usual.legal(&state).card_set(), cards("BJ 4C"));
 
         let mut state = hands(&lenient, "1 no-trump", name, texts);
@@ -135,7 +136,7 @@ fn wh27_a_led_joker_sets_no_suit() {
     for rules in ["jokers = true", "jokers = true\nnt-joker-play = \"any-time\""] {
         let game = whist(rules);
         let mut state = hands(&game, "1 no-trump", "uptown", ["LJ 2C", "3H AC", "BJ 4C 9H", "AH 5C"]);
-        // It may be led though other cards are left.
+        // A joker may be led even if the hand has other cards.
         play(&game, &mut state, "LJ");
         assert_eq!(game.legal(&state).card_set(), cards("3H AC"));
         // The next card sets the suit.
@@ -145,7 +146,7 @@ fn wh27_a_led_joker_sets_no_suit() {
         play(&game, &mut state, "9H");
         assert_eq!(refused(&game, &mut state, "5C").rule, "WH29");
         assert_eq!(winner(&game, state, "AH"), P2);
-        // After two jokers the third card does.
+        // After two jokers the third card sets the suit.
         let mut state = hands(&game, "1 no-trump", "downtown", ["LJ 2C", "BJ AC", "4C 9H", "AH 5C"]);
         play(&game, &mut state, "LJ BJ");
         assert_eq!(game.legal(&state).card_set(), cards("4C 9H"));
@@ -187,10 +188,10 @@ fn wh29_follow_suit_or_play_anything_and_the_hand_that_wins_leads() {
     assert_eq!(refused(&game, &mut state, "2S").rule, "WH29");
     assert_eq!(refused(&game, &mut state, "AC").rule, "WH29");
     play(&game, &mut state, "3H KH");
-    // No duty to trump.
+    // Trumping is not a duty.
     assert_eq!(game.legal(&state).card_set(), cards("6S 5C"));
     play(&game, &mut state, "5C");
-    // The dummy has won and leads, by the declarer.
+    // The dummy has won, so the declarer leads from the dummy.
     assert_eq!((state.table.hand_to_move(), state.table.seat_to_move()), (DUMMY, Seat::Seat0));
     assert_eq!(refused(&game, &mut state, "3C").rule, "WH29");
     play(&game, &mut state, "4C 6S 3C AC");
@@ -218,7 +219,7 @@ fn records_name_the_hand_whose_call_discard_or_card_it_is() {
             } else {
                 assert_eq!(moved.hand, own);
             }
-            // All discards are the dummy's, all calls the caller's.
+            // All discards are from the dummy, and all calls are from the caller's hand.
             assert!(!moved.text.starts_with("discard") || moved.hand == "dummy");
             assert!(!moved.text.starts_with(['b', 'p', 'n']) || moved.hand == own);
         }

@@ -1,4 +1,4 @@
-//! Reneges, rules WH31 to WH34: what they cost where a variant lets them happen, in all games of the whist family.
+//! Tests of reneges and their cost in all games of the whist family, rules WH31 to WH34.
 
 use overtrick_cards::Card;
 use overtrick_cards::table::{Place, Seat};
@@ -8,9 +8,10 @@ use overtrick_games::whist::{Contracting, DUMMY, DummyWhist};
 use crate::fixtures::rules::{deal, game, play, play_out, refused, refused_move, rng, say};
 use crate::fixtures::whist::{CIRCLE, contract, hands};
 
-/// A deal in which the declarer, seat 0, has all trumps but the two, which the left opponent has. The declarer bids
-/// seven and wins twelve tricks; the left opponent wins the last one, with or without a renege on the first trump that
-/// the second trick shows.
+/// Plays a deal in which seat 0 bids seven and wins twelve tricks, and returns the scores.
+///
+/// Seat 0 has all trumps except the two. The left opponent has the two and wins the last trick. With
+/// `refuses` they renege on the first trump led.
 fn seven_bid_twelve_won(game: &DummyWhist, refuses: bool) -> [i32; 3] {
     let declarer = "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2H";
     let left = if refuses { "KH 2S" } else { "2S KH" };
@@ -32,13 +33,13 @@ fn seven_bid_twelve_won(game: &DummyWhist, refuses: bool) -> [i32; 3] {
 
 #[test]
 fn wh31_wh32_a_renege_costs_its_side_what_the_options_say() {
-    // Twelve books are one too few, and each opponent has the bid, doubled.
+    // Twelve books are one too few, and each opponent scores the bid, doubled.
     let (set, made) = ([0, 14, 14], [14, 0, 0]);
     for rules in ["", "allow-renege = true"] {
         assert_eq!(seven_bid_twelve_won(&game(rules), false), set);
     }
     for (rules, scores) in [
-        // The only trick that the opponents have goes over.
+        // The only trick of the opponents goes to the declarer.
         ("", made),
         ("renege-mode = \"transfer\"\nrenege-tricks = 1", made),
         ("renege-tricks = 0", set),
@@ -48,8 +49,10 @@ fn wh31_wh32_a_renege_costs_its_side_what_the_options_say() {
     }
 }
 
-/// Plays a deal in which a hand now and then plays whatever card it holds. Gives those who reneged, in order, and the
-/// tricks of seat 0's side and of the other as they were played.
+/// Plays a deal in which a hand sometimes plays any card that it holds.
+///
+/// Returns the state, the seats that reneged, in order, and the tricks of seat 0's side and of the other side
+/// as played.
 fn reckless(game: &DummyWhist, number: u64, turned_up: bool) -> (State<Contracting>, Vec<Seat>, [i32; 2]) {
     let seats = game.layout().seats;
     let mut state = match number % 3 {
@@ -69,7 +72,7 @@ fn reckless(game: &DummyWhist, number: u64, turned_up: bool) -> (State<Contracti
         let chosen = rng.card(if any { state.table.at(hand) } else { legal.card_set() });
         let proper = legal.contains(Move::card(chosen));
         if !proper && hand.index() >= seats {
-            // A dummy cannot renege: the card is corrected.
+            // A dummy cannot renege: the play is refused.
             assert_eq!(refused(game, &mut state, &chosen.to_string()).rule, "WH29");
             continue;
         }
@@ -86,7 +89,7 @@ fn reckless(game: &DummyWhist, number: u64, turned_up: bool) -> (State<Contracti
     (state, reneges, tricks)
 }
 
-/// The books after these reneges, by the words of WH31 and WH32.
+/// Returns the books after these reneges, by the words of WH31 and WH32.
 fn after<'a>(mut books: [i32; 2], by: impl Iterator<Item = &'a Seat>, cost: i32, transfer: bool) -> [i32; 2] {
     for seat in by {
         let side = usize::from(*seat != Seat::Seat0);
@@ -121,7 +124,7 @@ fn wh31_wh32_wh33_reneges_are_counted_one_after_the_other_and_capped() {
                 let declarers = reneges.iter().filter(|&&seat| seat == Seat::Seat0).count();
                 both_sides += usize::from(declarers > 0 && declarers < reneges.len());
                 capped += usize::from(!transfer && books[0] + books[1] > 13 - each);
-                // Whether the contract is made depends on the books that are left.
+                // The contract is made if enough books remain.
                 let made = state.public.bid().is_some_and(|bid| books[0] >= 6 + i32::from(bid.level));
                 assert_eq!(game.contract_result(&state).unwrap().made, made);
                 for score in game.scores(&state).of(game.layout().seats) {
@@ -158,7 +161,7 @@ fn wh34_without_the_option_nobody_can_renege() {
             let mut state = contract(&strict, number, "1 uptown", "H");
             play_out(&strict, &mut state, &mut rng("wh34", number), |state| {
                 let (hand, legal) = (state.table.hand_to_move(), strict.legal(state).card_set());
-                // What counts as legal is the same under both.
+                // The legal cards are the same under both rules.
                 assert_eq!(lenient.legal(state).card_set(), legal);
                 let own = hand.index() < strict.layout().seats;
                 for revoke in (state.table.at(hand) - legal).iter() {
@@ -167,7 +170,7 @@ fn wh34_without_the_option_nobody_can_renege() {
                     refusals += 1;
                     offered += usize::from(own);
                 }
-                // A card of another hand is never taken.
+                // A card of another hand is always refused.
                 let other = state.table.at(state.table.after(hand)).first().unwrap_or(Card::NONE);
                 assert!(lenient.play(&mut state.clone(), Move::card(other)).is_err());
             });

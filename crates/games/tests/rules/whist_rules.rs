@@ -1,5 +1,7 @@
-//! The deal, the auction and what follows it in Dummy Whist, rule by rule: each test is named after the number of the
-//! rule that it shows (docs/rules/dummy-whist.md). The play and the score have files of their own.
+//! Tests of the deal, the auction and the declaration of Dummy Whist, rule by rule
+//! (docs/rules/dummy-whist.md).
+//!
+//! Each test is named after the rule that it shows. The play and the score have separate files.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{CardSet, Deck, Suit};
@@ -19,7 +21,7 @@ fn whist(rules: &str) -> DummyWhist {
     game(rules)
 }
 
-/// Every winner of an auction, by the dealer and what is said: forced, unopposed, and outbid on the way.
+/// Returns auctions with every winner and dealer: forced, unopposed and outbid.
 fn auctions() -> impl Iterator<Item = (Seat, &'static str, usize)> {
     let said = [
         ("bid 1 uptown, pass, pass", 1),
@@ -31,7 +33,7 @@ fn auctions() -> impl Iterator<Item = (Seat, &'static str, usize)> {
     Seat::ALL.into_iter().flat_map(move |dealer| said.map(|(texts, steps)| (dealer, texts, steps)))
 }
 
-/// Says what names trumps, or the direction, or discards, until cards are played.
+/// Makes the first legal discards and naming calls, until cards are played.
 fn declare(game: &DummyWhist, state: &mut State<Contracting>) {
     while state.public.phase() != Phase::Play {
         let first = game.legal(state).iter().next().unwrap();
@@ -70,7 +72,7 @@ fn wh2_with_jokers_the_dummy_is_dealt_fifteen() {
         assert_eq!(state.table.cards(), Deck::Jokers54.cards());
         jokers_in_dummy += (state.table.at(DUMMY) & CardSet::JOKERS).len();
     }
-    // 33 expected; outside of 15 to 52 less than once in ten thousand.
+    // 33 expected. A number outside 15 to 52 occurs less than once in ten thousand.
     assert!((15..=52).contains(&jokers_in_dummy), "{jokers_in_dummy}");
     let deck = |name: &str| Variant::preset(name).unwrap().game.layout().deck;
     assert_eq!(deck("dummy-whist"), Deck::Full52);
@@ -149,7 +151,7 @@ fn wh7_if_the_others_pass_the_dealer_must_bid() {
         say(&game, &mut state, "bid 1 downtown");
         assert!(state.public.forced());
         assert_eq!(state.public.declarer(), Some(dealer));
-        // Whoever could have passed was not forced.
+        // A player who could have passed was not forced.
         for (texts, kind) in [("pass, bid 1 downtown, pass", ""), ("pass, pass, bid 1 downtown", " (forced)")] {
             let mut state = deal(&game, dealer, 3);
             say(&game, &mut state, texts);
@@ -169,7 +171,7 @@ fn wh8_a_bid_is_a_number_and_a_direction_or_no_trump() {
     let bids = (1..=7).flat_map(|level| KINDS.map(|kind| format!("bid {level} {kind}")));
     let wanted: Vec<String> = ["pass".to_owned()].into_iter().chain(bids).collect();
     assert_eq!(legal_texts(&game, &deal(&game, Seat::Seat0, 4)), wanted);
-    // What was bid is what results call it, and what the record shows.
+    // Results and records name the bid.
     for (level, kind) in (1..=7).flat_map(|level| KINDS.map(|kind| (level, kind))) {
         let mut state = deal(&game, Seat::Seat2, 4);
         say(&game, &mut state, &format!("bid {level} {kind}, pass, pass"));
@@ -205,7 +207,7 @@ fn wh9_the_lowest_bid_is_an_option() {
     assert!(variant("dummy-whist", "min-bid = 8").err().unwrap().contains("runs from 0 to 7"));
 }
 
-/// Whether one bid betters another, by the words of WH10 to WH12, and the rule that says so.
+/// Returns whether a bid betters another by the words of WH10 to WH12, and the rule that decides.
 fn better(bid: (i32, &str), best: (i32, &str), downtown_outranks_uptown: bool) -> (bool, &'static str) {
     match (bid, best) {
         _ if bid.0 != best.0 => (bid.0 > best.0, "WH10"),
@@ -222,7 +224,7 @@ fn wh10_wh11_wh12_wh13_what_betters_what() {
     for outranks in [false, true] {
         let game = whist(&format!("min-bid = 0\ndowntown-outranks-uptown = {outranks}"));
         for best in bids() {
-            // The dealer, who is last, has no privilege.
+            // The dealer, who bids last, has no privilege.
             for before in ["", "pass, "] {
                 let mut state = deal(&game, Seat::Seat0, 6);
                 say(&game, &mut state, &format!("{before}bid {} {}", best.0, best.1));
@@ -258,12 +260,12 @@ fn wh14_wh16_the_declarer_discards_two_cards_of_the_dummy() {
             assert_eq!(state.public.phase(), Phase::Discard);
             assert_eq!((state.table.hand_to_move(), state.table.seat_to_move()), (DUMMY, declarer));
             assert_eq!((game.legal(&state).len(), game.legal(&state).card_set()), (left, state.table.at(DUMMY)));
-            // A card of the declarer's own hand will not do, nor may the dummy keep all fifteen.
+            // A card of the declarer's own hand is refused, and the dummy may not keep all fifteen.
             let own = state.table.at(Place::hand(declarer)).first().unwrap();
             for text in [&format!("discard {own}"), "pass", "keep", "name S", "name uptown", "bid 7 no-trump"] {
                 assert_eq!(refused_move(&game, &state, text), "WH15");
             }
-            // Any card will do: jokers are the last of the set.
+            // Any card is legal. Jokers are the last of the set.
             let last = state.table.at(DUMMY).last().unwrap();
             say(&game, &mut state, &format!("discard {last}"));
         }
@@ -318,7 +320,7 @@ fn wh15_blind_discards_are_seen_by_nobody() {
     for number in 0..200 {
         let mut state = deal(&game, Seat::Seat0, number);
         say(&game, &mut state, "pass, pass, bid 1 uptown");
-        // Nothing is left to discard.
+        // There is nothing to discard.
         assert_eq!(state.public.phase(), Phase::Declaration);
         assert_eq!([DUMMY, DISCARDED].map(|place| state.table.at(place).len()), [13, 2]);
         discarded |= state.table.at(DISCARDED);
@@ -330,7 +332,8 @@ fn wh15_blind_discards_are_seen_by_nobody() {
         let shown: CardSet = aside[0].cards.iter().copied().collect();
         assert_eq!((aside.len(), aside[0].name, shown), (1, "discarded", state.table.at(DISCARDED)));
     }
-    // Any card may be among them: 400 draws of 54 leave out more than one less than once in a hundred thousand.
+    // Any card may be among them. 400 draws of 54 leave out more than one card less than once in a hundred
+    // thousand.
     assert!(discarded.len() >= 53, "{discarded}");
 }
 

@@ -1,4 +1,4 @@
-//! The score and the match of Dummy Whist, rules WH35 to WH45, and the options that a variant file may set.
+//! Tests of the score and the match of Dummy Whist, rules WH35 to WH45, and of the options in a variant file.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::fixtures::whist::{bare, win};
 
 const BIDS: [(&str, &str); 4] = [("uptown", "S"), ("downtown", "H"), ("no-trump", "uptown"), ("no-trump", "downtown")];
 
-/// Seat 0's contract, in which seat 0 and the dummy have won `books` tricks between them.
+/// Makes seat 0's contract, in which seat 0 and the dummy together have won `books` tricks.
 fn played(bid: &str, name: &str, books: usize) -> State<Contracting> {
     let game: DummyWhist = game("min-bid = 0");
     let mut state = bare(&game, bid, name);
@@ -22,7 +22,7 @@ fn played(bid: &str, name: &str, books: usize) -> State<Contracting> {
     state
 }
 
-/// Every bid with every number of books, played once and scored by all rules.
+/// Plays every bid with every number of books once. All rules score these results.
 fn all_results() -> Vec<(i32, &'static str, i32, State<Contracting>)> {
     let results =
         (0..=7).flat_map(|level| BIDS.map(|bid| (level, bid))).flat_map(|bid| (0..=13).map(move |n| (bid, n)));
@@ -32,7 +32,7 @@ fn all_results() -> Vec<(i32, &'static str, i32, State<Contracting>)> {
     results.map(|result| (result.0.0, result.0.1.0, result.1, play(result))).collect()
 }
 
-/// Checks every result: `score` tells from the bid and the books what the declarer has and what each opponent has.
+/// Checks every result. `score` returns the declarer's and each opponent's score for a bid and its books.
 fn assert_scores(rules: &str, score: impl Fn(i32, &str, i32) -> (i32, i32)) {
     let game: DummyWhist = game(&format!("min-bid = 0\n{rules}"));
     let mut found = BTreeSet::new();
@@ -51,11 +51,11 @@ fn assert_scores(rules: &str, score: impl Fn(i32, &str, i32) -> (i32, i32)) {
     assert_eq!(game.score_range(), *found.first().unwrap()..=*found.last().unwrap(), "{rules}");
 }
 
-/// What a bid of these books that fails counts: uptown or downtown, and no trump, by the bid.
+/// The score of a bid that fails, by its books: uptown or downtown, and no trump.
 const SET: [[i32; 2]; 8] = [[0, 0], [1, 2], [2, 4], [3, 6], [4, 8], [5, 10], [6, 12], [14, 28]];
-/// What books from 6 to 13 count if the bid, which is below seven, is made: uptown or downtown, and no trump.
+/// The score of 6 to 13 books for a bid below seven that is made: uptown or downtown, and no trump.
 const MADE: [[i32; 2]; 8] = [[0, 0], [1, 2], [2, 4], [3, 6], [4, 8], [5, 10], [6, 12], [7, 14]];
-/// What thirteen books count if seven were bid.
+/// The score of thirteen books if seven were bid.
 const BOSTON: [i32; 2] = [14, 28];
 
 #[test]
@@ -78,12 +78,12 @@ fn wh41_four_no_trump_counts_eight_either_way() {
         assert_eq!(scores("4 no-trump", name, 10), [8, 0, 0]);
         assert_eq!(scores("4 no-trump", name, 9), [0, 8, 8]);
     }
-    // Thirteen books on a lower bid are seven points (WH38).
+    // Thirteen books on a lower bid score seven points (WH38).
     assert_eq!(scores("1 uptown", "S", 13), [7, 0, 0]);
     assert_eq!(scores("7 downtown", "S", 13), [14, 0, 0]);
 }
 
-/// What a contract is multiplied by: plain, no trump, seven, seven no trump.
+/// Checks the factors of contracts: plain, no trump, seven, seven no trump.
 fn assert_factors(rules: &str, factors: [i32; 4]) {
     assert_scores(rules, |level, kind, books| {
         let factor = factors[usize::from(level == 7) * 2 + usize::from(kind == "no-trump")];
@@ -156,7 +156,7 @@ fn wh44_by_default_a_match_goes_to_21() {
     }
 }
 
-/// The totals of those at the target after a deal, best first.
+/// Returns the totals at or above the target after a deal, in descending order.
 fn at_target(record: &DealRecord, target: i32) -> Vec<i32> {
     let mut reached: Vec<i32> = record.totals_after.iter().copied().filter(|&total| total >= target).collect();
     reached.sort_by_key(|&total| -total);
@@ -247,7 +247,7 @@ fn every_option_keeps_to_its_range() {
         }
         for value in [low - 1, high + 1] {
             let refused = read(value).err().expect(key);
-            // What is below a key that cannot be negative is no number for it at all.
+            // A negative value is not a value of an unsigned key, so its message names no range.
             let wanted = if value < 0 { key } else { &format!("runs from {low} to {high}") };
             assert!(refused.contains(key) && refused.contains(wanted), "{refused}");
         }
@@ -273,7 +273,7 @@ fn every_option_keeps_to_its_range() {
     let doubles = ["boston-bid-double", "nt-double", "doubles-stack"];
     assert!(switches.iter().all(|&key| rules[key].as_bool() == Some(false)));
     assert!(doubles.iter().all(|&key| rules[key].as_bool() == Some(true)));
-    // Nothing is left out above.
+    // Nothing is missing above.
     assert_eq!(rules.len(), ranges.len() + words.len() + switches.len() + doubles.len());
 }
 
@@ -282,7 +282,7 @@ fn an_option_without_a_meaning_is_refused_with_what_it_needs() {
     let [jokers, renege] = ["jokers = true", "allow-renege = true"];
     let [double_dummy, humbug] = ["form = \"double-dummy\"", "form = \"humbug\""];
     let turn_up = "form = \"humbug\"\ntrump-method = \"turn-up\"";
-    // The option, rules under which it is idle, and rules under which it counts.
+    // The option, rules under which it has no effect, and rules under which it has.
     let cases = [
         ("jokers = true", &[double_dummy, humbug, turn_up][..], &[""][..], "dummy-whist"),
         ("dummy-discard = \"blind\"", &["", double_dummy, humbug], &[jokers], "jokers"),

@@ -1,9 +1,10 @@
-//! The largest finding: a kind of decision, by up to three features, that carries much of the margin.
+//! The largest finding: a kind of decision that carries much of the margin.
 //!
-//! It is looked for in every second group of deals and measured in the others, which had no part in the choice: so its
-//! interval is as honest as that of a kind named beforehand. The search begins with what was chosen (`choice`), since
-//! that is what two bots differ in, or with the phase of the deal where no choice alone carries as much, and adds what
-//! keeps most of the worth in fewer decisions.
+//! It is given by up to three features. Every second group of deals is searched, and the finding is measured
+//! in the others. These had no part in the choice, so the interval is as honest as if the kind had been named
+//! beforehand. The search begins with the choice (`choice`), since that is where two bots differ. It begins
+//! with the phase of the deal if a phase carries clearly more. Then it adds the features that keep most of
+//! the worth in fewer decisions.
 
 use std::collections::BTreeMap;
 
@@ -12,29 +13,29 @@ use overtrick_tournament::{Partings, Worth};
 
 const PHASE: usize = 0;
 const CHOICE: usize = 1;
-/// The contract at the end of the deal follows from the choice, and so says nothing of when it was made.
+/// The final contract follows from the choice, so it does not show when the choice was made.
 const CONTRACT: usize = 4;
-/// A phase is named where it is surely worth this many times what the best choice surely is.
+/// The least ratio of a phase's certain worth to the best choice's for which the phase is named.
 const PHASE_OVER_CHOICE: f64 = 1.75;
-/// The least share of the first kind's worth that is kept when features are added...
+/// The least share of the first kind's worth that must remain when features are added.
 const KEPT: f64 = 0.6;
-/// ...the largest share of the decisions before...
+/// The largest share of the decisions that another feature may keep.
 const FEWER: f64 = 0.8;
-/// ...and by how many standard errors its worth is above that share of the decisions.
+/// The least excess of the worth over the share of the decisions, in standard errors.
 const ABOVE: f64 = 3.0;
-/// The most features.
+/// The largest number of features.
 const MOST: usize = 3;
-/// How many standard errors worth is discounted by.
+/// The number of standard errors by which worth is discounted.
 const DISCOUNT: f64 = 1.645;
 
-/// A kind of decision, and what it is worth.
+/// A kind of decision and its worth.
 pub(super) struct Finding {
     pub(super) conditions: Vec<(&'static str, String)>,
-    /// Points a deal, in the half of the groups that it was not found in.
+    /// The worth in points a deal, in the half of the groups that was not searched.
     pub(super) share: Estimate,
     /// The whole margin in that half.
     pub(super) margin: Estimate,
-    /// How many such decisions there are in that half.
+    /// The number of such decisions in that half.
     pub(super) decisions: u64,
 }
 
@@ -58,13 +59,15 @@ impl Found {
         self.points.iter().sum::<i64>() as f64
     }
 
-    /// The worth, whichever way, less what chance may have added.
+    /// Returns the absolute worth, less the part that chance may have added.
     fn sure(&self, chairs: &[u64]) -> f64 {
         let points: Vec<f64> = self.points.iter().map(|&points| points as f64).collect();
         self.sum().abs() - DISCOUNT * error(&points, chairs)
     }
 
-    /// By how many standard errors these decisions are worth more than as many of `all`, of which they are a part.
+    /// Returns how far the worth exceeds the share in `all`, in standard errors.
+    ///
+    /// These decisions are a part of `all`.
     fn above(&self, all: &Found, chairs: &[u64]) -> f64 {
         let part = self.decisions as f64 / all.decisions as f64;
         let more = |(&own, &all): (&i64, &i64)| own as f64 - part * all as f64;
@@ -73,7 +76,7 @@ impl Found {
     }
 }
 
-/// The standard error of a sum over groups of deals.
+/// Returns the standard error of a sum over groups of deals.
 fn error(points: &[f64], chairs: &[u64]) -> f64 {
     let (sum, whole) = (points.iter().sum::<f64>(), chairs.iter().sum::<u64>() as f64);
     let square = |(points, &own): (&f64, &u64)| (points - sum * own as f64 / whole).powi(2);
@@ -81,7 +84,9 @@ fn error(points: &[f64], chairs: &[u64]) -> f64 {
     (points.iter().zip(chairs).map(square).sum::<f64>() * groups / (groups - 1.0).max(1.0)).sqrt()
 }
 
-/// The largest finding; `None` if the two never differ. Its intervals are `times` wider.
+/// Returns the largest finding, with intervals `times` wider.
+///
+/// `None` if the bots never differ in the groups that are searched.
 pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
     let is_searched = |group: usize| group.is_multiple_of(2);
     let (mut searched, mut measured) = (Vec::new(), Vec::new());
@@ -111,7 +116,9 @@ pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
     })
 }
 
-/// The features that are found in some groups of deals, with these numbers of chairs.
+/// Returns the features of the finding.
+///
+/// `cells` are those of the groups that are searched, and `chairs` has the number of chairs in each group.
 fn search<'a>(cells: &[Cell<'a>], chairs: &[u64]) -> Option<Vec<(usize, &'a str)>> {
     let categories = |conditions: &[(usize, &str)]| {
         let mut found: BTreeMap<(usize, &'a str), Found> = BTreeMap::new();
@@ -133,7 +140,7 @@ fn search<'a>(cells: &[Cell<'a>], chairs: &[u64]) -> Option<Vec<(usize, &'a str)
     let is_phase = phase.1 > 0.0 && phase.1 >= PHASE_OVER_CHOICE * choice.1;
     let (first, sure, first_found) = if is_phase { phase } else { choice };
     let (mut conditions, mut found) = (vec![first], first_found.clone());
-    // What is no more than chance is not distinguished any further.
+    // A worth within chance is not narrowed down further.
     while conditions.len() < MOST && sure > 0.0 {
         let more = categories(&conditions);
         let better = |(key, part): (&(usize, &'a str), &Found)| {

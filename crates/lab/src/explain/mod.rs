@@ -1,12 +1,18 @@
-//! Where two bots part: at which decisions they choose differently, and what that is worth.
+//! Where two bots part: the decisions at which they choose differently, and the worth of these choices.
 //!
-//! Every game of a run in which the two met is played again: as it was, with the second bot in the first's place, and,
-//! for each decision at which the second would have chosen otherwise, with the first's choices before it and the
-//! second's from it on. The worth of the first's choice at a decision is the number of points by which its margin over
-//! the second is larger if the second plays on after that choice than if it plays on after its own. From the second
-//! bot's game to that of the run these worths add up, and over all seatings of a line-up the margins of the second
-//! bot's games cancel: the worths of all decisions add up to the difference of the two bots in `pairs.csv`, in points,
-//! whole numbers, and one division.
+//! Every game of a run in which both bots met is replayed:
+//!
+//! - as it was,
+//! - with the second bot in the first's place,
+//! - for each decision at which the second would have chosen otherwise, with the first's choices before the
+//!   decision and the second's from there on.
+//!
+//! The worth of the first bot's choice at a decision is in points. It is the amount by which its margin over
+//! the second is larger if the second plays on after that choice than after its own.
+//!
+//! These worths add up from the second bot's game to the game of the run. Over all seatings of a line-up, the
+//! margins of the second bot's games cancel. So the worths of all decisions add up to the difference of the
+//! two bots in `pairs.csv`. They are whole points, and are divided only once.
 
 mod finding;
 mod question;
@@ -89,7 +95,7 @@ pub struct FindingRow {
 }
 
 impl Explanation {
-    /// All rows, variant by variant.
+    /// Returns all rows, variant by variant.
     pub fn rows(&self) -> Vec<ExplainRow> {
         self.variants.iter().flat_map(|variant| variant.rows.iter().cloned()).collect()
     }

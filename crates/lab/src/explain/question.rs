@@ -1,4 +1,4 @@
-//! What is to be explained, and the answer.
+//! A question about two bots of a run, and its answer.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,45 +17,45 @@ use super::rows::{explain_rows, telling_rows};
 use super::sentence::sentence;
 use super::{ExplainedVariant, Explanation, FindingRow};
 
-/// Two bots of a run.
+/// A question about two bots of a run.
 pub struct Question<'a> {
     outcome: &'a RunOutcome,
     pair: [BotId; 2],
-    /// By variant: the numbers to be played again.
+    /// By variant: the deal numbers to replay.
     numbers: Vec<Vec<Range<u64>>>,
     deals: Option<u64>,
 }
 
-/// Why a run says nothing of two bots.
+/// The reason why a run cannot show where two bots part.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ExplainError {
-    /// The unit is the match.
+    /// The unit of the run is the match.
     #[error(
         "is of whole matches, in which every deal hangs on the one before; explain a run of the same bots with unit = \"deal\""
     )]
     Matches,
-    /// Bots met only themselves.
+    /// The run is a mirror, in which every bot met only itself.
     #[error("is a mirror, in which no bot met another; explain a duel or a round-robin")]
     Mirror,
-    /// It is one bot.
+    /// Both bots are the same.
     #[error("the two bots are one and the same, {0}; name two")]
     Same(String),
-    /// They never sat at one table.
+    /// The two bots never sat at one table.
     #[error("{0} and {1} did not meet in this run{2}")]
     NeverMet(String, String, &'static str),
-    /// Nothing was played.
+    /// No deals with both bots have been played yet.
     #[error("nothing that {0} and {1} played together is done yet; go on with the run first")]
     Nothing(String, String),
-    /// A bot outside of the process does not start.
+    /// An external bot does not start.
     #[error("{0} does not start: {1}; mend it (`overtrick check` tries it)")]
     Absent(String, String),
 }
 
 impl<'a> Question<'a> {
-    /// Asks where `pair` parts, in the first `deals` deal numbers or all that were played.
+    /// Asks where the bots of `pair` part, in the first `deals` deal numbers or in all that were played.
     ///
     /// # Errors
-    /// Why the run does not say.
+    /// If the run cannot show it, with the reason.
     pub fn new(outcome: &'a RunOutcome, pair: [BotId; 2], deals: Option<u64>) -> Result<Question<'a>, ExplainError> {
         let RunOutcome { tournament, extent, runs, .. } = outcome;
         let [one, other] = pair.map(|bot| tournament.bot(bot).name.clone());
@@ -95,15 +95,17 @@ impl<'a> Question<'a> {
         Ok(Question { outcome, pair, numbers, deals })
     }
 
-    /// How many deal numbers are to be played, over all variants.
+    /// Returns the number of deal numbers to replay, over all variants.
     pub fn deals(&self) -> u64 {
         self.numbers.iter().map(|ranges| count(ranges)).sum()
     }
 
-    /// Plays them again; `None` if `stop` was set. `progress` is told now and then how many deal numbers are done.
+    /// Replays the deals and explains them; `None` if `stop` was set.
+    ///
+    /// From time to time, `progress` gets the number of deal numbers that are done.
     ///
     /// # Errors
-    /// If a bot outside of the process does not start.
+    /// If an external bot does not start.
     pub fn answer(
         &self,
         threads: &Threads,
@@ -112,7 +114,7 @@ impl<'a> Question<'a> {
     ) -> Result<Option<Explanation>, ExplainError> {
         let RunOutcome { tournament, runs, .. } = self.outcome;
         let [bot_a, bot_b] = self.pair.map(|bot| tournament.bot(bot).name.clone());
-        // A bot that was disqualified need not start.
+        // Disqualified bots are in no line-up, so they need not start.
         let line_ups = tournament.schedules.iter().flat_map(|schedule| &schedule.line_ups);
         let seated: BTreeSet<BotId> = line_ups.filter(|members| self.is_of_both(members)).flatten().copied().collect();
         let seated: Vec<Bot> = seated.into_iter().map(|bot| tournament.bot(bot).clone()).collect();
@@ -183,12 +185,12 @@ impl<'a> Question<'a> {
         Ok(Some(explanation))
     }
 
-    /// Whether both bots sit in a line-up.
+    /// Returns whether both bots sit in a line-up.
     fn is_of_both(&self, members: &[BotId]) -> bool {
         self.pair.iter().all(|bot| members.contains(bot))
     }
 
-    /// What a reader must know of the deals.
+    /// Returns the notes that a reader of the explanation needs.
     fn notes(&self) -> Vec<String> {
         let RunOutcome { tournament, extent, is_finished, runs, .. } = self.outcome;
         let mut notes = Vec::new();

@@ -1,4 +1,4 @@
-//! Decisions at which two bots differ in tables: the margin, and its shares by each feature of the decision.
+//! Tables of the decisions at which two bots differ: the margin, and its shares by each feature.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ pub struct TellingRow {
     pub choice: String,
 }
 
-/// The rows of a variant, the margin first; intervals are `times` wider.
+/// Returns the rows of a variant, the margin first, with intervals `times` wider.
 pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), times: f64) -> Vec<ExplainRow> {
     let (variant, bot_a, bot_b) = heading;
     let chairs: Vec<u64> = partings.margins().iter().map(|&(_, chairs)| chairs).collect();
@@ -93,9 +93,9 @@ pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), tim
         }
         let of = |(text, (worth, points)): (&str, (Worth, Vec<i64>))| row(table, text, worth, &points);
         let mut of_table: Vec<ExplainRow> = categories.into_iter().map(of).collect();
-        // Stable: equals stay in the order of their texts.
+        // The sort is stable: equal rows stay in the order of their texts.
         of_table.sort_by_key(|row| (std::cmp::Reverse(row.points.abs()), std::cmp::Reverse(row.decisions)));
-        // Where nothing is distinguished there is nothing to show.
+        // With a single category, there is nothing to distinguish. Phase and choice are always shown.
         if of_table.len() > 1 || feature < 2 {
             rows.extend(of_table);
         }
@@ -103,7 +103,9 @@ pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), tim
     rows
 }
 
-/// The games that tell most: those that the first bot gained by, then those that it lost by.
+/// Returns the games with the largest differences.
+///
+/// First come the games that the first bot gained by, then those that it lost by.
 pub(super) fn telling_rows(partings: &Partings, tournament: &Tournament, variant: usize) -> Vec<TellingRow> {
     let schedule = &tournament.schedules[variant];
     let row = |game: &TellingGame| {

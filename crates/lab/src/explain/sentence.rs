@@ -4,8 +4,10 @@ use overtrick_tournament::Partings;
 
 use super::finding::Finding;
 
-/// Says in a sentence where two bots part. `heading` is variant, first and second bot. Both figures are of the deals in
-/// which the finding was measured.
+/// Returns a sentence on where two bots part.
+///
+/// `heading` has the variant, the first bot and the second bot. Both figures are of the deals in which the
+/// finding was measured.
 pub(super) fn sentence(heading: (&str, &str, &str), finding: Option<&Finding>, partings: &Partings) -> String {
     let (_, one, other) = heading;
     let Some(finding) = finding else {
@@ -39,7 +41,7 @@ pub(super) fn sentence(heading: (&str, &str, &str), finding: Option<&Finding>, p
     }
 }
 
-/// The decisions of a finding in words.
+/// Returns the decisions of a finding in words.
 fn kind(finding: &Finding) -> String {
     let mut words = Vec::new();
     for (number, (feature, text)) in finding.conditions.iter().enumerate() {

@@ -1,34 +1,37 @@
-//! Which of many differences are distinguished from 0.
+//! Differences that are distinguished from 0, among many.
 
 use overtrick_stats::{Contrast, among};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// Differences of which the intervals all hold at once ([`among`]). The quantile that an interval takes is slow to
-/// find, and most of many differences are small, so those that cannot be distinguished from 0 are passed over.
+/// A family of differences whose intervals all hold at once ([`among`]).
+///
+/// The quantile of an interval is slow to find, and most of many differences are small. So differences that
+/// cannot be distinguished from 0 are skipped.
 pub struct Apart {
-    /// The number of differences.
     count: usize,
-    /// The quantile of the normal distribution, which is below those of Student's t.
+    /// The quantile of the normal distribution, which is below the quantiles of Student's t.
     least: f64,
 }
 
 impl Apart {
-    /// Differences of this number, at least one.
+    /// Returns a family of `count` differences, at least one.
     pub fn new(count: usize) -> Apart {
         Apart { count, least: Normal::standard().inverse_cdf(1.0 - 0.025 / count as f64) }
     }
 
-    /// The number of differences.
+    /// Returns the number of differences.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The same of `times` as many differences.
+    /// Returns a family that is larger by the factor `times`.
     pub fn times(&self, times: usize) -> Apart {
         Apart::new(self.count * times)
     }
 
-    /// Returns the side of 0 on which the interval of a difference may lie: 1 above, -1 below, 0 if it has 0 in it.
+    /// Returns the side of 0 on which the interval of a difference may lie.
+    ///
+    /// 1 is above, -1 is below, and 0 means that the interval contains 0.
     pub fn side(&self, difference: &Contrast) -> f64 {
         let estimate = difference.estimate();
         match estimate.se {
@@ -37,7 +40,9 @@ impl Apart {
         }
     }
 
-    /// Returns the interval of a difference. `None` if too little is known for one, or if it has 0 in it for sure.
+    /// Returns the interval of a difference.
+    ///
+    /// `None` if too little is known for an interval, or if it certainly contains 0.
     pub fn interval(&self, difference: &Contrast) -> Option<(f64, f64)> {
         (self.side(difference) != 0.0).then(|| among(difference, self.count)).flatten()
     }

@@ -5,26 +5,25 @@ use overtrick_toml::{InputError, Source, did_you_mean};
 use serde::Deserialize;
 use toml::{Table, Value};
 
-/// The most values of an axis.
 const MOST_VALUES: u64 = 10_000;
 
 /// A rule and the values that it takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// The rule's key.
+    /// The key of the rule.
     pub key: String,
-    /// Its values, at least two unless the sweep has one point.
+    /// The values of the rule; at least two, unless the sweep has one point.
     pub values: Vec<Value>,
 }
 
-/// An axis that was read.
+/// An axis as read from a config.
 pub(super) struct ReadAxis {
     pub axis: Axis,
-    /// By value: the base with it.
+    /// By value: the base variant with that value.
     pub variants: Vec<Variant>,
 }
 
-/// A range of values as written down.
+/// A range of values, as a config writes it.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Range {
@@ -34,7 +33,9 @@ struct Range {
 }
 
 impl Axis {
-    /// Reads an axis, which stands at `at`, of rules of `base`. Each of its values must be allowed by itself.
+    /// Reads the axis at `at` for a rule of `base`.
+    ///
+    /// The rules must allow each of its values by itself.
     pub(super) fn read(
         source: &Source,
         at: &[String],
@@ -69,12 +70,14 @@ impl Axis {
         Ok(ReadAxis { axis: Axis { key: key.to_owned(), values }, variants })
     }
 
-    /// The values as numbers, if all are.
+    /// Returns the values as numbers, if all of them are numbers.
     pub fn numbers(&self) -> Option<Vec<f64>> {
         self.values.iter().map(number).collect()
     }
 
-    /// The numbers of the lowest and the highest value; the first where they are no numbers.
+    /// Returns the indices of the lowest and the highest value.
+    ///
+    /// Both are 0 if the values are no numbers.
     pub fn ends(&self) -> (usize, usize) {
         let numbers = self.numbers().unwrap_or_default();
         let by_number = |one: &usize, other: &usize| numbers[*one].total_cmp(&numbers[*other]);
@@ -82,7 +85,7 @@ impl Axis {
         (places().min_by(by_number).unwrap_or(0), places().max_by(by_number).unwrap_or(0))
     }
 
-    /// A value as a name in a sentence.
+    /// Returns a value as text for a sentence.
     pub fn text(&self, value: usize) -> String {
         match &self.values[value] {
             Value::String(text) => text.clone(),
@@ -91,12 +94,12 @@ impl Axis {
     }
 }
 
-/// A value as a number, if it is one.
+/// Returns a value as a number, if it is a number.
 pub fn number(value: &Value) -> Option<f64> {
     value.as_float().or(value.as_integer().map(|whole| whole as f64))
 }
 
-/// The values of a range, whole numbers where the rule is one.
+/// Returns the values of a range; they are whole numbers if the value of the rule is.
 fn range(source: &Source, at: &[String], range: Range, own: &Value) -> Result<Vec<Value>, InputError> {
     let Range { low, high, steps } = range;
     if !own.is_integer() && !own.is_float() {
@@ -113,7 +116,7 @@ fn range(source: &Source, at: &[String], range: Range, own: &Value) -> Result<Ve
         true => (0..steps).map(|step| Value::from(value(step).round() as i64)).collect(),
         false => (0..steps).map(|step| Value::from(value(step))).collect(),
     };
-    // More steps than there are whole numbers are all whole numbers.
+    // With more steps than whole numbers, neighbours are equal.
     values.dedup();
     Ok(values)
 }

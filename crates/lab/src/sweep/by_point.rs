@@ -1,4 +1,4 @@
-//! Measures at all points of a sweep, and intervals that hold at once.
+//! Measures at all points of a sweep, with intervals that hold at once.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use super::plan::SweepPlan;
 const SKILL_SD: &str = "skill-sd";
 const SKILL_VARIANCE: &str = "skill-variance";
 
-/// A measure by point, as one bot plays.
+/// A measure of one bot, by point.
 pub type ByPoint = Vec<Option<Contrast>>;
 
 /// Measures by bot and name.
 pub type Measured = BTreeMap<(usize, String), ByPoint>;
 
-/// The intervals of measures, by bot, name and point, or of the effects on them, by bot, name and effect.
+/// Intervals of measures by bot, name and point, or of effects on them by bot, name and effect.
 pub type Bands = BTreeMap<(usize, String), Vec<Option<Banded>>>;
 
-/// One measure less another, by point.
+/// Returns one measure less another, by point.
 pub fn apart(one: &ByPoint, other: &ByPoint) -> ByPoint {
     let less = |(one, other): (&Option<Contrast>, &Option<Contrast>)| Some(one.as_ref()?.less(other.as_ref()?));
     one.iter().zip(other).map(less).collect()
 }
 
-/// A measure less what it is at the base; nothing at the base itself.
+/// Returns a measure less its value at the base; `None` at the base itself.
 pub fn from_base(plan: &SweepPlan, by_point: &ByPoint) -> ByPoint {
     let less = |point: &Option<Contrast>| Some(point.as_ref()?.less(by_point[plan.base].as_ref()?));
     let mut differences: ByPoint = by_point.iter().map(less).collect();
@@ -32,7 +32,7 @@ pub fn from_base(plan: &SweepPlan, by_point: &ByPoint) -> ByPoint {
     differences
 }
 
-/// The intervals of all measures.
+/// Returns the intervals of all measures.
 pub fn bands(plan: &SweepPlan, measured: &Measured) -> Bands {
     let mut bands = Bands::new();
     for (bot, names) in families(measured) {
@@ -40,8 +40,8 @@ pub fn bands(plan: &SweepPlan, measured: &Measured) -> Bands {
         let banded = band(plan, &family, &format!("values of {bot} {}", names[0]));
         bands.extend(names.into_iter().map(|name| (bot, name)).zip(banded));
     }
-    // A share of variance follows from the lead in standard deviations, and so do its ends: its own error says nothing
-    // where the lead is hardly any.
+    // A share of variance follows from the lead in standard deviations, so its ends follow from those of the
+    // lead. Where the lead is close to 0, the share's own error says nothing.
     for bot in 0..plan.panel.len() {
         let [deviations, variance] = [SKILL_SD, SKILL_VARIANCE].map(|name| (bot, name.to_owned()));
         let Some(leads) = bands.get(&deviations).cloned() else { continue };
@@ -55,9 +55,10 @@ pub fn bands(plan: &SweepPlan, measured: &Measured) -> Bands {
     bands
 }
 
-/// Returns what differences and effects are made of: what was `measured`, but shares of variance only where the lead
-/// that they follow from is distinguished from 0. Near 0 a share is as the square of the lead, so that the error of a
-/// difference says nothing.
+/// Returns the measures that differences and effects are computed from.
+///
+/// These are all of `measured`, except shares of variance whose lead is not distinguished from 0. Near 0, a
+/// share behaves like the square of the lead, so the error of a difference says nothing.
 pub fn comparable(mut measured: Measured, bands: &Bands) -> Measured {
     for ((bot, name), by_point) in &mut measured {
         if name != SKILL_VARIANCE {
@@ -74,7 +75,9 @@ pub fn comparable(mut measured: Measured, bands: &Bands) -> Measured {
     measured
 }
 
-/// The measures whose intervals hold at once, by bot: all seats together on each scale, every other by itself.
+/// Returns the families of measures whose intervals hold at once, by bot.
+///
+/// All seats on one scale form a family. Every other measure is a family by itself.
 fn families(measured: &Measured) -> Vec<(usize, Vec<String>)> {
     let mut families: Vec<(usize, Vec<String>)> = Vec::new();
     for (bot, name) in measured.keys() {
@@ -88,7 +91,7 @@ fn families(measured: &Measured) -> Vec<(usize, Vec<String>)> {
     families
 }
 
-/// The intervals of a family, which hold at once: by measure and point.
+/// Returns the intervals of a family, which hold at once, by measure and point.
 pub fn band(plan: &SweepPlan, family: &[&ByPoint], name: &str) -> Vec<Vec<Option<Banded>>> {
     let all: Vec<&Contrast> = family.iter().flat_map(|by_point| by_point.iter().flatten()).collect();
     let mut banded = simultaneous(&all, plan.seed, name).into_iter();

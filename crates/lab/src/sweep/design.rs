@@ -1,4 +1,4 @@
-//! The design of a sweep: which points are played.
+//! The design of a sweep: the points that are played.
 
 use std::collections::BTreeSet;
 
@@ -8,28 +8,28 @@ use overtrick_stats::uniform;
 
 use super::axis::Axis;
 
-/// Up to so many axes the whole grid is played.
+/// The largest number of axes for which the whole grid is played.
 pub const GRID_AXES: usize = 3;
-/// The most points of a sweep.
+/// The largest number of points of a sweep.
 pub const MOST_POINTS: u64 = 10_000;
-/// Of so many samples the one whose points lie farthest apart is taken.
+/// The number of samples from which the sample with the points farthest apart is taken.
 const SAMPLES: usize = 50;
 
 /// A point of a sweep.
 #[derive(Clone)]
 pub struct Point {
-    /// By axis: the number of its value; `None` for the base, if the axes do not have its values.
+    /// By axis: the index of its value; `None` for the base, if the axes do not have its values.
     pub levels: Option<Vec<usize>>,
-    /// The rules.
+    /// The variant with these rules.
     pub variant: Variant,
 }
 
-/// The number of points of the grid; `None` if it is beyond counting.
+/// Returns the number of points of the grid; `None` if it overflows.
 pub fn grid_size(axes: &[Axis]) -> Option<u64> {
     axes.iter().try_fold(1u64, |size, axis| size.checked_mul(axis.values.len() as u64))
 }
 
-/// All combinations of values, the last axis fastest.
+/// Returns all combinations of values; the last axis changes fastest.
 pub fn grid(axes: &[Axis]) -> Vec<Vec<usize>> {
     axes.iter().fold(vec![Vec::new()], |points, axis| {
         let with = |point: &Vec<usize>| {
@@ -39,10 +39,12 @@ pub fn grid(axes: &[Axis]) -> Vec<Vec<usize>> {
     })
 }
 
-/// The middle and both ends of each axis, and points between that fill the space: a Latin hypercube, in which each axis
-/// has its values equally often (McKay, Beckman & Conover 1979, *Technometrics* 21), the one of several whose points
-/// lie farthest apart (Johnson, Moore & Ylvisaker 1990, *Journal of Statistical Planning and Inference* 26). At most
-/// `count` points, in which no point is twice.
+/// Returns at most `count` points that fill the space of the axes, none of them twice.
+///
+/// The first points are the middle and both ends of each axis. The others are a Latin hypercube, in which
+/// each axis has its values equally often (McKay, Beckman & Conover 1979, *Technometrics* 21). Of several
+/// hypercubes, the one whose points lie farthest apart is taken (Johnson, Moore & Ylvisaker 1990, *Journal of
+/// Statistical Planning and Inference* 26).
 pub fn filling(axes: &[Axis], count: usize, seed: u64) -> Vec<Vec<usize>> {
     let last = |axis: &Axis| axis.values.len() - 1;
     let middle: Vec<usize> = axes.iter().map(|axis| last(axis) / 2).collect();
@@ -67,7 +69,7 @@ pub fn filling(axes: &[Axis], count: usize, seed: u64) -> Vec<Vec<usize>> {
     points
 }
 
-/// Points in which each axis has its values equally often, in an order of its own.
+/// Returns points in which each axis has its values equally often, in a separate random order.
 fn hypercube(axes: &[Axis], count: usize, stream: &mut Stream) -> Vec<Vec<usize>> {
     let columns: Vec<Vec<usize>> = axes
         .iter()
@@ -82,7 +84,7 @@ fn hypercube(axes: &[Axis], count: usize, stream: &mut Stream) -> Vec<Vec<usize>
     (0..count).map(|number| columns.iter().map(|column| column[number]).collect()).collect()
 }
 
-/// The square of the least distance of two points, each axis being one long.
+/// Returns the square of the least distance between two points, where each axis has length 1.
 fn nearest(axes: &[Axis], points: &[Vec<usize>]) -> f64 {
     let part =
         |axis: &Axis, one: usize, other: usize| one.abs_diff(other) as f64 / (axis.values.len() - 1).max(1) as f64;

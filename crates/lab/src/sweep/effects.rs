@@ -1,4 +1,4 @@
-//! Effects: what a value of a rule changes, and what two rules change together, over all other values.
+//! Effects: the changes by a value of a rule, and by two rules together.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,9 @@ use super::axis::Axis;
 use super::design::Point;
 use super::surface::{self, Term};
 
-/// What is known of an effect before it is worked out: its name, and the weight of each point.
+/// An effect before it is computed: its name, and the weight of each point.
 pub struct Weighted {
-    /// The name.
+    /// The name of the effect.
     pub effect: Effect,
     /// The points that count, each with its weight.
     pub weights: Vec<(usize, f64)>,
@@ -19,43 +19,47 @@ pub struct Weighted {
 /// An effect of rules on a measure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// A value of a rule, against another one of it.
+    /// A value of a rule, compared with another value of the rule.
     Value {
-        /// The rule's axis.
+        /// The axis of the rule.
         axis: usize,
-        /// The number of the value.
+        /// The index of the value.
         value: usize,
-        /// The number of the value that it is compared with.
+        /// The index of the value that it is compared with.
         against: usize,
     },
-    /// A value of one rule together with a value of another, beyond what both do alone.
+    /// A value of one rule together with a value of another, beyond the effects of both alone.
     Pair {
-        /// By rule: the axis, the number of the value, and that of the value that it is compared with.
+        /// By rule: the axis, the index of the value, and the index that it is compared with.
         both: [(usize, usize, usize); 2],
     },
     /// The change from the lowest to the highest value of a rule, on a surface.
     Slope {
-        /// The rule's axis.
+        /// The axis of the rule.
         axis: usize,
     },
-    /// How far both ends of a rule are above its middle, on a surface.
+    /// The mean of both ends of a rule less its middle, on a surface.
     Bend {
-        /// The rule's axis.
+        /// The axis of the rule.
         axis: usize,
     },
-    /// What two rules at the same end are above both at different ends, on a surface.
+    /// The joint effect of two rules, on a surface.
+    ///
+    /// It is the mean with both at the same end, less the mean with them at different ends.
     Product {
         /// The axes of the rules.
         axes: [usize; 2],
     },
 }
 
-/// The effects of all axes, each as a weighted sum of the points, and each once.
+/// Returns the effects of all axes, each once, as weighted sums of the points.
 ///
-/// On a grid, values are compared with those of the base if it is one of the combinations, and otherwise with the first
-/// of each axis. There, an effect is a mean over those values of the other axes at which all that it compares was
-/// played. Other points have the effects of a surface: slopes, bends and products of axes of numbers, and values of
-/// other axes against the first.
+/// On a grid, values are compared with those of the base. If the base is not one of the combinations, they
+/// are compared with the first of each axis. Such an effect is a mean over the values of the other axes at
+/// which everything that it compares was played.
+///
+/// Other points have the effects of a surface: slopes, bends and products of numeric axes, and values of
+/// other axes compared with the first.
 pub fn effects(axes: &[Axis], points: &[Point], base: usize, is_grid: bool) -> Vec<Weighted> {
     let played: Vec<(usize, &Vec<usize>)> =
         points.iter().enumerate().filter_map(|(number, point)| Some((number, point.levels.as_ref()?))).collect();
@@ -94,19 +98,21 @@ pub fn effects(axes: &[Axis], points: &[Point], base: usize, is_grid: bool) -> V
             }
         }
     }
-    // Where the rules refuse all that it takes, there is no such effect.
+    // If the rules refuse every combination that an effect needs, there is no such effect.
     found.retain(|weighted| !weighted.weights.is_empty());
     found
 }
 
-/// The points of a grid by their values; some may be missing.
+/// The points of a grid, by their values; some may be missing.
 struct Grid<'a> {
     places: BTreeMap<&'a [usize], usize>,
 }
 
 impl Grid<'_> {
-    /// The weights of the mean difference between a value and another on each of some axes: of two, the difference of
-    /// differences. Each mean is over the values of all other axes at which everything was played.
+    /// Returns the weights of the mean difference between two values on each of some axes.
+    ///
+    /// With two axes, this is the difference of differences. Each mean is over the values of all other axes
+    /// at which everything was played.
     fn compared(&self, changes: &[(usize, usize, usize)]) -> Vec<(usize, f64)> {
         let mut corners = Vec::new();
         for levels in self.places.keys().filter(|levels| changes.iter().all(|&(axis, value, _)| levels[axis] == value))
@@ -132,7 +138,9 @@ impl Grid<'_> {
 }
 
 impl Weighted {
-    /// The effect on a measure that was taken at these points; `None` if it is missing at one that counts.
+    /// Returns the effect on a measure, by point.
+    ///
+    /// `None` if the measure is missing at a point that counts.
     pub fn of(&self, measured: &[Option<Contrast>]) -> Option<Contrast> {
         let term = |&(point, weight): &(usize, f64)| Some((weight, measured[point].as_ref()?));
         let terms: Vec<(f64, &Contrast)> = self.weights.iter().map(term).collect::<Option<_>>()?;
@@ -154,13 +162,13 @@ mod tests {
         levels.into_iter().map(|levels| Point { levels: Some(levels), variant: variant.clone() }).collect()
     }
 
-    /// The effects on a measure with these values.
+    /// Returns the effects on a measure with these values.
     fn values(weighted: &[Weighted], measured: &[f64]) -> Vec<(Effect, f64)> {
         let of = |one: &Weighted| one.weights.iter().map(|&(point, weight)| weight * measured[point]).sum::<f64>();
         weighted.iter().map(|one| (one.effect.clone(), of(one))).collect()
     }
 
-    /// 5 + 2 for the second value of a, 1, 0 and 4 by value of b, and 6 more for a's second with b's third.
+    /// 5, plus 2 for a's second value, plus 1, 0 or 4 by value of b, plus 6 for a's second with b's third.
     const MEASURED: [f64; 6] = [6.0, 5.0, 9.0, 8.0, 7.0, 17.0];
 
     #[test]
@@ -184,7 +192,7 @@ mod tests {
         points.remove(5);
         let found = values(&effects(&axes, &points, 0, true), &MEASURED[..5]);
         let of = |effect: Effect| found.iter().find(|(other, _)| *other == effect).map(|(_, value)| *value);
-        // Without a's second with b's third, a is compared at the first two values of b.
+        // Without a's second value at b's third, a is compared at the first two values of b.
         assert_eq!(of(Effect::Value { axis: 0, value: 1, against: 0 }), Some(2.0));
         assert_eq!(of(Effect::Value { axis: 1, value: 2, against: 0 }), Some(3.0));
         assert_eq!(of(Effect::Pair { both: [(0, 1, 0), (1, 1, 0)] }), Some(0.0));

@@ -1,12 +1,14 @@
-//! The unit that is played at a point, single deals or whole matches, and how many.
+//! The unit that is played at a point, and the number of units.
+//!
+//! The unit is a single deal or a whole match.
 
 use overtrick_games::Variant;
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::Unit;
 
-/// The most deals or matches of a point.
+/// The largest number of deals or matches of a point.
 const MOST: i64 = 1 << 40;
-/// The approximate number of deals in a match where a number of deals is given and matches are played.
+/// The approximate number of deals in a match, if a number of deals is played as matches.
 const DEALS_OF_MATCH: u64 = 10;
 
 /// The keys of a config that decide how much is played.
@@ -16,17 +18,19 @@ pub struct Asked {
     pub matches: Option<i64>,
 }
 
-/// The unit and the number that are played at a point.
+/// The unit and the number of units that are played at a point.
 pub struct Extent {
     pub unit: Unit,
-    /// How many deals or matches.
+    /// The number of deals or matches.
     pub numbers: u64,
     /// Whether matches are played because an axis is about them.
     pub is_chosen: bool,
 }
 
-/// Returns what is played, from the keys at `at`. Without `unit` that follows from the key with the number; where an
-/// axis is about matches, deals are played in matches, about a tenth as many.
+/// Returns the unit and the number to play, from the keys at `at`.
+///
+/// Without `unit`, the key that has the number decides. If an axis is about matches, the deals are played in
+/// matches, about a tenth of their number.
 pub fn extent(source: &Source, at: &[String], asked: &Asked, is_about_matches: bool) -> Result<Extent, InputError> {
     let error = |name: &str, problem: String| source.error(&[at, &key(name)].concat(), problem);
     let is_chosen = asked.unit.is_none() && asked.matches.is_none() && is_about_matches;
@@ -58,7 +62,7 @@ pub fn extent(source: &Source, at: &[String], asked: &Asked, is_about_matches: b
     })
 }
 
-/// Whether two variants end matches differently: those of the values of an axis.
+/// Returns whether two variants of an axis end matches differently.
 pub fn are_about_matches(variants: &[Variant]) -> bool {
     variants.iter().any(|variant| variant.game.ending() != variants[0].game.ending())
 }

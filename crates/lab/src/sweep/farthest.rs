@@ -1,8 +1,8 @@
-//! The seat that is farthest from the mean of all.
+//! The seat that is farthest from the mean of all seats.
 //!
-//! Noise helps to decide which seat that is, so the largest of the estimates is too large. The value is therefore
-//! corrected ([`Largest`]), and every interval is what the intervals of all seats, which hold at once, leave open: over
-//! all seats that may be the farthest.
+//! Noise influences which seat that is, so the largest estimate is too large on average. The value is
+//! therefore corrected ([`Largest`]). The intervals of all seats hold at once. The interval of the farthest
+//! seat is the range that they leave open, over all seats that may be the farthest.
 
 use overtrick_stats::{Banded, Contrast, Largest};
 
@@ -14,13 +14,15 @@ pub type Side = (usize, f64);
 /// The farthest seat at a point.
 #[derive(Clone, Debug)]
 pub struct Farthest {
-    /// How far it is from the mean.
+    /// Its distance from the mean.
     pub value: Banded,
     /// The seats that may be the farthest, each with the side on which it would be.
     pub may_be: Vec<Side>,
 }
 
-/// By point: the farthest of these seats, of which each has its estimates and their intervals by point.
+/// Returns the farthest of these seats, by point.
+///
+/// Each seat has its estimates and their intervals, by point.
 pub fn farthest(seats: &[(&ByPoint, &Vec<Option<Banded>>)], seed: u64, name: &str) -> Vec<Option<Farthest>> {
     let first = seats.iter().flat_map(|(by_point, _)| by_point.iter().flatten()).next();
     let Some(first) = first else { return seats.first().map_or(Vec::new(), |(own, _)| vec![None; own.len()]) };
@@ -36,9 +38,9 @@ pub fn farthest(seats: &[(&ByPoint, &Vec<Option<Banded>>)], seed: u64, name: &st
     (0..seats[0].0.len()).map(at).collect()
 }
 
-/// The farthest seat of which the value and the intervals of all seats are known, if they are.
+/// Returns the farthest seat, from its value and the intervals of all seats if they are known.
 fn of_bands(value: f64, bands: Option<&[(f64, f64)]>, seats: usize) -> Farthest {
-    // Of two seats one is as far above the mean as the other is below.
+    // With two seats, one is as far above the mean as the other is below.
     let counted = if seats == 2 { 1 } else { seats };
     let sides = || (0..counted).flat_map(|seat| [(seat, 1.0), (seat, -1.0)]);
     let Some(bands) = bands else {
@@ -53,9 +55,11 @@ fn of_bands(value: f64, bands: Option<&[(f64, f64)]>, seats: usize) -> Farthest 
 }
 
 impl Farthest {
-    /// How much farther it is than another, from the intervals in which the differences of each seat lie. If the seat
-    /// that is farthest here is so much farther out than there, the farthest there is no farther out than that; and the
-    /// other way round.
+    /// Returns how much farther this seat is than another point's farthest seat.
+    ///
+    /// `apart` gives the interval of the difference between the points, by seat. The result is at most the
+    /// difference of the seat that is farthest here. At the other point, the farthest seat is at least as far
+    /// out as that seat. The same holds the other way round.
     pub fn less(&self, other: &Farthest, apart: impl Fn(usize) -> Option<(f64, f64)>) -> Banded {
         let value = self.value.value - other.value.value;
         let of_side =
@@ -66,12 +70,15 @@ impl Farthest {
         let of_values = self.value.interval.zip(other.value.interval).map(of_values);
         let both = |((low, high), (least, most)): ((f64, f64), (f64, f64))| (low.max(least), high.min(most));
         let interval = low.flatten().zip(high.flatten()).zip(of_values).map(both);
-        // Corrections of both values may put their difference outside of what the seats leave open.
+        // The corrections of both values may put their difference outside the range that the seats leave
+        // open.
         Banded { value, se: None, interval: interval.map(|(low, high)| (low.min(value), high.max(value))) }
     }
 
-    /// Whether the interval of how much farther it is than another may lie on one side of 0. By seat, `sides` has that
-    /// on which the interval of the seat's difference may lie: 1 above, -1 below, 0 if it has 0 in it.
+    /// Returns whether the interval of the difference to another point's farthest seat may exclude 0.
+    ///
+    /// By seat, `sides` has the side on which the interval of the seat's difference may lie: 1 above, -1
+    /// below, 0 if it contains 0.
     pub fn may_be_apart(&self, other: &Farthest, sides: &[f64]) -> bool {
         let Some((own, theirs)) = self.value.interval.zip(other.value.interval) else { return false };
         let is_farther = |(seat, side): &Side| side * sides[*seat] > 0.0;
@@ -81,7 +88,7 @@ impl Farthest {
     }
 }
 
-/// The side that is the farthest for sure at all of these points, if there is one.
+/// Returns the side that is certainly the farthest at all of these points, if any.
 pub fn always(found: &[Option<Farthest>], points: impl Iterator<Item = usize>) -> Option<Side> {
     let mut only = None;
     for point in points {
@@ -124,7 +131,8 @@ mod tests {
             other.less(&one, |seat| apart(seat).map(|(low, high)| (-high, -low))).interval,
             Some((-1.05, -0.95))
         );
-        // Which seat is the farthest of a fair game is open, so what the game may have at most counts.
+        // In a fair game, any seat may be the farthest, so the largest distance that the game may have
+        // counts.
         let fair = of(0.1, &[(-0.2, 0.4), (-0.3, 0.2), (-0.4, 0.1)]);
         let apart = |seat: usize| Some([(1.7, 2.1), (-1.1, -0.7), (-1.1, -0.7)][seat]);
         assert_eq!(one.less(&fair, apart).interval, Some((1.1, 2.1)));

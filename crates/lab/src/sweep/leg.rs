@@ -17,19 +17,19 @@ use super::restriction::Restriction;
 use super::retune::{Retune, Retuned};
 use super::wish::SKILLS;
 
-/// The groups over which measures are kept, so that hundreds of points fit the memory.
+/// The number of groups over which measures are kept, so that hundreds of points fit into memory.
 const GROUPS: usize = 32;
 
-/// A part of a point. Bots go by their number in the panel.
+/// A part of a point. Bots are given by their number in the panel.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leg {
     /// These bots, each with itself.
     Mirrors(Range<usize>),
-    /// A bot with one that is less skilled.
+    /// A bot against the less skilled bot `before`.
     Duel { bot: usize, before: usize },
-    /// A bot alone among copies of itself that may use an option which it may not.
+    /// A bot that may not use an option, alone among copies of itself that may.
     Option { bot: usize, number: usize },
-    /// A bot is tuned for the rules of the point: many steps.
+    /// The tuning of a bot for the rules of the point, in many steps.
     Tuning,
 }
 
@@ -40,7 +40,7 @@ pub struct Played {
 }
 
 impl SweepPlan {
-    /// The legs of a point, in their order.
+    /// Returns the legs of a point, in order.
     pub(super) fn legs(&self) -> Vec<Leg> {
         let given = self.given().len();
         let duel = |bot: usize| Leg::Duel { bot, before: bot - 1 };
@@ -50,7 +50,7 @@ impl SweepPlan {
         legs.extend(options.clone().map(|(number, option)| Leg::Option { bot: option.bot, number }));
         if let Some(Retune { bot: before, .. }) = self.retune {
             legs.extend([Leg::Tuning, Leg::Mirrors(given..given + 1)]);
-            // Its lead is over the same bot as before it was tuned.
+            // Its lead is over the same bot as before tuning.
             legs.extend((before > 0).then(|| Leg::Duel { bot: given, before: before - 1 }));
             let own = options.filter(|(_, option)| option.bot == before);
             legs.extend(own.map(|(number, _)| Leg::Option { bot: given, number }));
@@ -58,14 +58,16 @@ impl SweepPlan {
         legs
     }
 
-    /// The number of all games at the points that are played. Tuning may end with fewer than it was given.
+    /// Returns the number of all games at the points that are played.
+    ///
+    /// Tuning may take fewer games than it is given.
     pub fn games(&self) -> u64 {
         let legs = self.legs();
         let of_point = |point: usize| legs.iter().map(|leg| self.games_of(point, leg)).sum::<u64>();
         self.own().map(of_point).sum()
     }
 
-    /// The number of games of a leg at a point.
+    /// Returns the number of games of a leg at a point.
     pub(super) fn games_of(&self, point: usize, leg: &Leg) -> u64 {
         let seats = self.points[point].variant.game.layout().seats as u64;
         let each = match leg {
@@ -77,10 +79,10 @@ impl SweepPlan {
         self.numbers * each
     }
 
-    /// Checks that measures can be those of the legs of a point that are over.
+    /// Checks that the measures can be those of the finished legs of a point.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If they cannot be, with the reason.
     pub(super) fn check_measures(&self, point: usize, legs: &[Leg], measures: &[BalanceMeasure]) -> Result<(), Flaw> {
         let names = measure_names(&self.points[point].variant.game, self.unit);
         let is_of = |measure: &BalanceMeasure, leg: &Leg| match leg {
@@ -91,7 +93,7 @@ impl SweepPlan {
             }
             Leg::Tuning => false,
         };
-        // What is played measures something.
+        // Every leg that was played measures something.
         let has_own = |leg: &Leg| *leg == Leg::Tuning || measures.iter().any(|measure| is_of(measure, leg));
         ensure(legs.iter().all(has_own), "measures are fewer than those of its points")?;
         for (number, measure) in measures.iter().enumerate() {
@@ -104,13 +106,15 @@ impl SweepPlan {
         Ok(())
     }
 
-    /// The variant of a point. All points go by the base's name, so that bots that draw lots draw the same ones.
+    /// Returns the variant of a point, under the name of the base.
+    ///
+    /// Random choices of bots depend on the name, so they are the same at all points.
     pub(super) fn variant(&self, point: usize) -> Variant {
         let name = self.points[self.base].variant.name.clone();
         Variant { name, ..self.points[point].variant.clone() }
     }
 
-    /// The panel as it plays at a point; the bot that was tuned goes by its old name.
+    /// Returns the panel as it plays at a point; the tuned bot has its old name.
     fn panel_at(&self, retuned: Option<&Retuned>) -> Result<Vec<Bot>, InputError> {
         let mut panel = self.panel.clone();
         if let (Some(retune), Some(retuned)) = (&self.retune, retuned) {
@@ -120,7 +124,7 @@ impl SweepPlan {
         Ok(panel)
     }
 
-    /// The tournament of a leg at a point.
+    /// Returns the tournament of a leg at a point.
     pub(super) fn tournament(&self, point: usize, leg: &Leg, panel: &[Bot]) -> Result<Tournament, InputError> {
         let variant = self.variant(point);
         let seats = variant.game.layout().seats;
@@ -143,8 +147,9 @@ impl SweepPlan {
         Ok(tournament)
     }
 
-    /// Plays a leg, but for tuning; `retuned` is what tuning came to at the point, once it is over. `None` if it was
-    /// stopped.
+    /// Plays a leg other than tuning; `None` if it was stopped.
+    ///
+    /// `retuned` is the result of tuning at the point, once it is over.
     pub(super) fn play(
         &self,
         point: usize,
@@ -172,7 +177,7 @@ impl SweepPlan {
                 let option = &self.restrictions[*number];
                 let mut found = ahead(tournament, tally).map_or_else(Vec::new, |lead| of_option(option, lead, *bot));
                 let used = option.used(tournament, threads, stop);
-                // A count that was stopped is not whole.
+                // A count that was stopped is incomplete.
                 if stop.load(Ordering::Relaxed) {
                     return Ok(None);
                 }
@@ -186,7 +191,7 @@ impl SweepPlan {
     }
 }
 
-/// By how much the second bot of two is ahead of the first.
+/// Returns how far the second of two bots is ahead of the first.
 fn ahead(tournament: &Tournament, tally: &Tally) -> Option<Lead> {
     lead(tournament, tally, BotId::new(1), BotId::new(0))
 }
@@ -195,14 +200,14 @@ fn measure(name: String, bot: usize, contrast: Contrast) -> BalanceMeasure {
     BalanceMeasure { name, bot: BotId::new(bot), contrast }
 }
 
-/// Returns the measures of skill for a lead over the bot before.
+/// Returns the measures of skill for a lead over the previous bot of the panel.
 fn of_skill(lead: Lead, bot: usize) -> Vec<BalanceMeasure> {
     let Lead { points, deviations, won, variance, elo } = lead;
     let all = SKILLS.into_iter().zip([Some(points), deviations, won, variance, elo]);
     all.filter_map(|(name, contrast)| Some(measure(name.to_owned(), bot, contrast?))).collect()
 }
 
-/// Returns the measures of an option's worth for a lead over a copy that may not use it.
+/// Returns the measures of an option's worth, for a lead over a copy that may not use it.
 fn of_option(option: &Restriction, lead: Lead, bot: usize) -> Vec<BalanceMeasure> {
     let [points, deviations, _] = option.measures();
     let all = [(points, Some(lead.points)), (deviations, lead.deviations)];

@@ -1,10 +1,13 @@
-//! Sweeps: what a change of rules does to a game.
+//! Sweeps: the effects of changes of rules on a game.
 //!
-//! A [`SweepPlan`] names a base variant, [`Axis`]es (rules and the values that they take), a panel of bots and what is
-//! wanted. [`Sweeping`] plays every point of the design, each with the same deals wherever the deck is the same, and
-//! keeps of each what is measured. With [`Retune`] a bot is tuned anew for each point. [`SweepOutcome`] says what came
-//! out: values and differences from the base with intervals that all hold at once, effects of rules and of two
-//! together, which wishes are met, and the points that no other beats.
+//! - A [`SweepPlan`] names a base variant, [`Axis`]es (rules and the values that they take), a panel of bots,
+//!   and wishes for measures.
+//! - [`Sweeping`] plays every point of the design and keeps its measures. Wherever the deck is the same, the
+//!   deals are too.
+//! - With [`Retune`], a bot is tuned again for each point.
+//! - [`SweepOutcome`] has the results: values, differences from the base, and effects of rules, with
+//!   intervals that all hold at once. It also has the wishes that are met, and the points that no other
+//!   beats.
 
 mod apart;
 mod axis;

@@ -1,4 +1,4 @@
-//! What a sweep came to.
+//! The outcome of a sweep.
 
 use std::collections::BTreeSet;
 
@@ -16,25 +16,27 @@ use super::sentence;
 use super::sweeping::Sweeping;
 use super::wish::{Judged, Judgement, Wish};
 
-/// What a sweep came to.
+/// The outcome of a sweep.
 #[derive(Clone, Debug)]
 pub struct SweepOutcome {
     /// The measures, point by point.
     pub rows: Vec<SweepRow>,
-    /// The effects.
+    /// The effects of rules on measures.
     pub effects: Vec<EffectRow>,
-    /// By wish: what was measured of it.
+    /// By wish: its values and verdicts, by point.
     pub wishes: Vec<Judgement>,
-    /// The points that no other beats on what is wanted; empty if nothing is wanted.
+    /// The points that no other beats on the wishes; empty without wishes.
     pub unbeaten: Vec<usize>,
     /// The axes that change nothing: no deal of any bot was different.
     pub dead: Vec<usize>,
-    /// What it came to, a sentence for each wish, for each axis that changes nothing, and for what tuning changed.
+    /// The outcome in sentences.
+    ///
+    /// There is one for each wish, for each axis that changes nothing, and for each change by tuning.
     pub sentences: Vec<String>,
 }
 
 impl SweepOutcome {
-    /// The outcome of a sweep that is over.
+    /// Returns the outcome of a sweep that is over.
     pub fn new(plan: &SweepPlan, sweeping: &Sweeping) -> SweepOutcome {
         let measured = measured(plan, sweeping);
         let dead = dead(plan, &measured);
@@ -84,7 +86,9 @@ fn judged(plan: &SweepPlan, wish: &Wish, bands: &Bands) -> Judgement {
     (0..plan.points.len()).map(value).collect()
 }
 
-/// The points that no other beats. The differences of all points in all that is wanted hold at once.
+/// Returns the points that no other beats.
+///
+/// The intervals of the differences hold at once, for all pairs of points and all wishes.
 fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &Measured, seats: &[SeatSet<'_>]) -> Vec<usize> {
     let points = plan.points.len();
     let apart = Apart::new((wishes.len() * points * points.saturating_sub(1) / 2).max(1));
@@ -103,12 +107,12 @@ fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &Measured, seats: &[
     unbeaten(&plan.wishes, &values, difference)
 }
 
-/// The differences of a measure from the base.
+/// Returns the differences of a measure from the base.
 fn differences(plan: &SweepPlan, by_point: &ByPoint, name: &str) -> Vec<Option<Banded>> {
     band(plan, &[&from_base(plan, by_point)], name).remove(0)
 }
 
-/// What was measured, by bot and measure; points with different decks share no deals.
+/// Returns the measures, by bot and name; points with different decks share no deals.
 fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> Measured {
     let deck = |point: usize| plan.points[point].variant.game.layout().deck.name();
     let mut decks: Vec<&str> = (0..plan.points.len()).map(deck).collect();
@@ -123,7 +127,8 @@ fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> Measured {
             by_point[point] = Some(measure.contrast.among(part, decks.len()));
         }
     }
-    // Contracts that nobody ever played tell nothing. Those that a bot plays since it was tuned, or no longer, do.
+    // Contracts that are never played say nothing. Contracts that a bot plays only before or only after
+    // tuning do.
     let tells = |by_point: &ByPoint| by_point.iter().flatten().any(|contrast| !contrast.is_nothing());
     let mut telling: BTreeSet<(usize, String)> =
         measured.iter().filter(|(_, by_point)| tells(by_point)).map(|(key, _)| key.clone()).collect();
@@ -139,7 +144,7 @@ fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> Measured {
     measured
 }
 
-/// What tuning changed in a measure, by point; nothing if the bot is not tuned anew.
+/// Returns the change of a measure by tuning, by point; `None` for bots that are not tuned.
 fn changes(plan: &SweepPlan, measured: &Measured, bot: usize, measure: &str) -> Vec<Option<Banded>> {
     let nothing = || vec![None; plan.points.len()];
     let Some((before, after)) = plan.retuned().filter(|(_, after)| *after == bot) else { return nothing() };
@@ -149,8 +154,9 @@ fn changes(plan: &SweepPlan, measured: &Measured, bot: usize, measure: &str) -> 
     band(plan, &[&changes], &format!("changes of {bot} {measure}")).remove(0)
 }
 
-/// The axes of which no value changed anything: wherever two points differ in that axis alone, everything measured is
-/// the same deal by deal.
+/// Returns the axes of which no value changes anything.
+///
+/// Wherever two points differ only in such an axis, all measures are the same, deal by deal.
 fn dead(plan: &SweepPlan, measured: &Measured) -> Vec<usize> {
     let levels: Vec<(usize, &Vec<usize>)> =
         plan.points.iter().enumerate().filter_map(|(number, point)| Some((number, point.levels.as_ref()?))).collect();
@@ -196,7 +202,7 @@ mod tests {
         SweepPlan::resolve(&source, &Register::default()).unwrap()
     }
 
-    /// A measure of this mean over groups of 100 deals, with these errors of the groups.
+    /// Returns a measure of this mean over groups of 100,000 deals, with these errors of the groups.
     fn measure(name: &str, mean: f64, errors: &[f64]) -> BalanceMeasure {
         let group = |error: &f64| ((1e5 * (mean + error)).round() as i64, 100_000);
         let groups: Vec<(i64, u64)> = errors.iter().map(group).collect();
@@ -207,8 +213,10 @@ mod tests {
         }
     }
 
-    /// A sweep of five points in which the seats are worth `seats` and `tied` is what it is, by point; errors have a
-    /// part that all points share, as on the same deals.
+    /// Returns the outcome of a sweep with planted values.
+    ///
+    /// `seats` gives the worth of each seat at a point, and `tied` the measure of that name. A part of the
+    /// errors is shared by all points, as on the same deals.
     fn sweep(
         plan: &SweepPlan,
         seats: impl Fn(usize) -> [f64; 3],
@@ -221,7 +229,7 @@ mod tests {
             let mut error = |number: usize| -> Vec<f64> {
                 shared[number].iter().zip(noise(GROUPS)).map(|(shared, own)| 0.8 * shared + 0.4 * own).collect()
             };
-            // Seats are compared with their mean, so their errors add up to nothing.
+            // Seats are compared with their mean, so their errors add up to 0.
             let errors: Vec<Vec<f64>> = (0..3).map(&mut error).collect();
             let mean = |group: usize| errors.iter().map(|errors| errors[group]).sum::<f64>() / 3.0;
             let worth = seats(point);
@@ -237,9 +245,14 @@ mod tests {
         SweepOutcome::new(plan, &Sweeping::of(points.collect()))
     }
 
-    /// In how many of `runs` sweeps with planted effects all intervals of values of seats, of differences and of
-    /// effects hold, of how far the farthest seat is and of its differences; in how many a fair game is called unfair,
-    /// and in how many of the points of these sweeps the farthest seat is said to be farther than it is.
+    /// Counts successes over `runs` sweeps with planted effects, and over fair games.
+    ///
+    /// It returns:
+    ///
+    /// - the numbers of sweeps in which all intervals hold: values of seats, differences, effects, distances
+    ///   of the farthest seat, and differences of these distances,
+    /// - the number of fair games that are called unfair,
+    /// - the number of points at which the farthest seat is said to be farther than it is.
     fn held(runs: usize) -> ([usize; 5], usize, usize) {
         let plan = plan(
             "seed = 1\n[sweep]\nbase = \"dumbo\"\ndeals = 1\npanel = [\"random\"]\n[sweep.axes]\n\
@@ -256,7 +269,7 @@ mod tests {
             let outcome = sweep(&plan, seats, truth, &mut stream);
             let holds = |band: Banded, truth: f64| {
                 let (low, high) = band.interval.expect("enough is known");
-                // Where one interval is all of another, rounding decides.
+                // The tolerance absorbs rounding.
                 low - 1e-9 <= truth && truth <= high + 1e-9
             };
             let of = |measure: &'static str| outcome.rows.iter().filter(move |row| row.measure == measure);
@@ -285,7 +298,7 @@ mod tests {
         (held, unfair, above)
     }
 
-    /// A few sweeps show gross mistakes alone.
+    /// So small a number of sweeps shows only gross mistakes.
     #[test]
     fn intervals_of_six_sweeps_hold_at_once_in_three_of_them() {
         let (held, unfair, above) = held(6);
@@ -296,12 +309,12 @@ mod tests {
     #[ignore = "long: proves coverage by simulation"]
     fn intervals_hold_at_once_and_a_fair_game_is_seldom_called_unfair() {
         let (held, unfair, _) = held(16);
-        // 95% of 16 are 15.2, give or take 0.9.
+        // 95% of 16 are 15.2, with a standard deviation of 0.9.
         assert!(held.iter().all(|&held| held >= 12), "{held:?}");
         assert!(unfair <= 4, "{unfair}");
     }
 
-    /// `cargo test --profile long -p overtrick-lab -- --ignored a_thousand_sweeps --nocapture`
+    /// Run it with `cargo test --profile long -p overtrick-lab -- --ignored a_thousand_sweeps --nocapture`.
     #[test]
     #[ignore = "long: proves coverage by minutes of simulation"]
     fn a_thousand_sweeps() {
@@ -309,7 +322,7 @@ mod tests {
         println!("seats, differences, effects, farthest seats, their differences that all hold: {held:?}");
         println!("called unfair: {unfair}; farthest seats of 5000 that are said to be farther than they are: {above}");
         assert!(held[..3].iter().all(|held| (940..=965).contains(held)), "{held:?}");
-        // Intervals that follow from those of all seats hold at least as often.
+        // Intervals that follow from the intervals of all seats hold at least as often.
         assert!(held[3..].iter().all(|held| *held >= 940), "{held:?}");
         assert!(unfair <= 60, "{unfair}");
         assert!(above <= 2600, "{above}");
@@ -327,7 +340,7 @@ mod tests {
             assert!(sweeping.step(&plan, &threads, &crate::sweep::SweepControl::default()).unwrap());
         }
         let outcome = SweepOutcome::new(&plan, &sweeping);
-        // How many deals a match has is nothing to a match that goes to a target.
+        // A match that goes to a target does not depend on the number of deals.
         assert_eq!(outcome.dead, [1]);
         assert_eq!(outcome.sentences, ["n-deals changes nothing: no deal was different with 6, 9"]);
     }

@@ -2,10 +2,13 @@
 
 use super::wish::Wish;
 
-/// The numbers of the points that no other beats; `values` is by wish and point, and `difference` gives, for a wish,
-/// the interval in which the value of one point less that of another lies. A point beats another if it is nowhere
-/// worse, by what was measured, and somewhere better for sure: the interval of the difference does not reach zero.
-/// Points at which something that is wanted was not measured are left out.
+/// Returns the numbers of the points that no other point beats.
+///
+/// `values` is by wish and point. For a wish and two points, `difference` gives the interval of the first
+/// point's value less the second's.
+///
+/// A point beats another if it is nowhere worse, by its measured values, and somewhere certainly better: the
+/// interval of the difference excludes 0. Points at which a wish was not measured are left out.
 pub fn unbeaten(
     wishes: &[Wish],
     values: &[Vec<Option<f64>>],
@@ -24,7 +27,8 @@ pub fn unbeaten(
         let is_nowhere_worse = own.iter().zip(theirs).all(|(own, theirs)| own <= theirs);
         is_nowhere_worse && (0..wishes.len()).any(|wish| own[wish] < theirs[wish] && is_apart(wish, one, other))
     };
-    // The best of the first wish beat most others, so those are asked first: a difference takes long.
+    // The best points by the first wish beat most others, so they are compared first: a difference takes
+    // long.
     let mut best_first: Vec<usize> = (0..points).filter(|&point| losses[point].is_some()).collect();
     let first = |point: usize| losses[point].as_ref().map_or(f64::INFINITY, |losses| losses[0]);
     best_first.sort_by(|&one, &other| first(one).total_cmp(&first(other)));
@@ -43,14 +47,15 @@ mod tests {
         let wishes = [wish("tied", Wanted::Within { min: None, max: Some(0.5) }), wish("skill-sd", Wanted::More)];
         let tied = vec![Some(0.2), Some(0.4), Some(0.9), Some(0.2), Some(0.9)];
         let skill = vec![Some(1.0), Some(1.0), Some(3.0), Some(2.0), Some(2.9)];
-        // Differences of less than a tenth are distinguished from 0 only by a half-width of a hundredth.
+        // A half-width of 0.01 distinguishes a difference of 0.1 from 0, and 0.2 does not.
         let unbeaten = |values: &[Vec<Option<f64>>], half: f64| {
             unbeaten(&wishes, values, |wish, one, other| {
                 let apart = values[wish][one]? - values[wish][other]?;
                 Some((apart - half, apart + half))
             })
         };
-        // 0 and 1 have less skill than 3; 4 has less than 2, with as many ties; 2 and 3 each have something.
+        // Points 0 and 1 have less skill than 3. Point 4 has less than 2, with equal ties. Points 2 and 3
+        // each have an advantage.
         let mut values = [tied, skill];
         assert_eq!(unbeaten(&values, 0.01), [2, 3]);
         assert_eq!(unbeaten(&values, 0.2), [2, 3, 4]);

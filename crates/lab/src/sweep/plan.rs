@@ -1,4 +1,4 @@
-//! The plan: a sweep config, read, resolved and checked.
+//! The plan of a sweep: its config, read, resolved and checked.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -27,15 +27,15 @@ use super::surface;
 use super::tables::{read_axes, read_panel, read_restrictions, read_wishes, sweep, within};
 use super::wish::{SKILLS, Wish};
 
-/// The points that are played where there are too many axes for a grid, if the config does not say.
+/// The default number of points, if there are too many axes for a grid.
 const POINTS: i64 = 64;
-/// The deals on which the pace is measured.
+/// The number of deals on which the pace is measured.
 const PACE_DEALS: u64 = 16;
 
-/// What is swept, resolved and checked.
+/// The plan of a sweep, resolved and checked.
 #[derive(Clone)]
 pub struct SweepPlan {
-    /// The name, which is also the name of the results' folder.
+    /// The name of the sweep, which is also the name of the results folder.
     pub name: String,
     /// The master seed.
     pub seed: u64,
@@ -43,33 +43,37 @@ pub struct SweepPlan {
     pub out: Option<PathBuf>,
     /// Whether single deals or whole matches are played.
     pub unit: Unit,
-    /// The deals or matches that each bot plays with itself at each point, and each two bots in every seating.
+    /// The number of deals or matches at each point.
+    ///
+    /// Each bot plays that number with itself, and each two bots play it in every seating.
     pub numbers: u64,
     /// Whether matches are played because an axis is about them, and not because the config says so.
     pub has_chosen_matches: bool,
-    /// The bots, the least skilled first; last the one that is tuned anew, as it is before.
+    /// The bots, the least skilled first.
+    ///
+    /// With `retune`, the last is the bot that is tuned, with its parameters from before.
     pub panel: Vec<Bot>,
-    /// The rules that change.
+    /// The rules that change, and their values.
     pub axes: Vec<Axis>,
-    /// What is played.
+    /// The points of the design.
     pub points: Vec<Point>,
-    /// The number of the point that is the base.
+    /// The index of the base among the points.
     pub base: usize,
-    /// The combinations of values that the rules refuse and that are therefore left out, each with the reason.
+    /// The combinations of values that the rules refuse, each with the reason. They are left out.
     pub left_out: Vec<LeftOut>,
-    /// Whether the points are all combinations of the axes' values.
+    /// Whether the points are all combinations of the values of the axes.
     pub is_grid: bool,
-    /// What is wanted.
+    /// The wishes for measures.
     pub wishes: Vec<Wish>,
     /// The options whose worth is measured.
     pub restrictions: Vec<Restriction>,
-    /// Which bot is tuned anew at each point.
+    /// The bot that is tuned again at each point, if any.
     pub retune: Option<Retune>,
-    /// The games and strategies that names were looked up in.
+    /// The register in which games and strategies are looked up.
     pub register: Register,
-    /// The part of the points that is played; all of them if `None`. No config says it.
+    /// The part of the points that is played; all of them if `None`. No config sets it.
     pub shard: Option<Shard>,
-    /// How many points were asked for, where they are no grid.
+    /// The number of points that is asked for, if they are no grid.
     pub(super) asked: i64,
 }
 
@@ -99,7 +103,9 @@ struct WrittenSweep {
     retune: Option<Table>,
 }
 
-/// Returns the names of what is measured of a bot, but for options; `bots` is how many play.
+/// Returns the names of a bot's measures, except those of options.
+///
+/// `bots` is the number of bots.
 fn measures(variant: &Variant, unit: Unit, bots: usize) -> Vec<String> {
     let mut measures = measure_names(&variant.game, unit);
     measures.extend(SeatScale::ALL.map(SeatScale::advantage));
@@ -111,7 +117,9 @@ fn measures(variant: &Variant, unit: Unit, bots: usize) -> Vec<String> {
     measures
 }
 
-/// Checks that points that are no grid are enough for the effects of all axes; `asked` is how many the config gives.
+/// Checks that points that are no grid are enough for the effects of all axes.
+///
+/// `asked` is the number of points that the config gives.
 fn check_enough(source: &Source, axes: &[Axis], asked: i64, points: usize) -> Result<(), InputError> {
     let least = surface::terms(axes).len() + 1;
     if points >= least {
@@ -125,7 +133,7 @@ impl SweepPlan {
     /// Reads a sweep config.
     ///
     /// # Errors
-    /// If it or a file that it names is wrong, with file, line and key.
+    /// If the config or a file that it names is wrong, with file, line and key.
     pub fn read(file: &Path, register: &Register) -> Result<SweepPlan, InputError> {
         SweepPlan::resolve(&Source::read(file)?, register)
     }
@@ -133,7 +141,7 @@ impl SweepPlan {
     /// Reads a sweep config from a document.
     ///
     /// # Errors
-    /// If it or a file that it names is wrong, with file, line and key.
+    /// If the config or a file that it names is wrong, with file, line and key.
     pub fn resolve(source: &Source, register: &Register) -> Result<SweepPlan, InputError> {
         written_for(source, "sweep")?;
         let written: Written = source.fields(&[], source.table())?;
@@ -223,12 +231,12 @@ impl SweepPlan {
         Ok(())
     }
 
-    /// What is settled about the isolation of bots; `None` if no bot is outside of the process.
+    /// Returns the isolation of external bots; `None` if no bot is external.
     pub fn isolation(&self) -> Option<&Isolation> {
         isolation_of(&self.panel)
     }
 
-    /// Keeps a folder, such as that of the results, out of the sight of bots.
+    /// Hides a folder, such as the results folder, from bots.
     pub fn hide(&mut self, folder: &Path) {
         let Some(isolation) = self.isolation().map(|isolation| hiding(isolation, folder)) else { return };
         self.panel.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
@@ -237,34 +245,34 @@ impl SweepPlan {
         }
     }
 
-    /// All bots, to be changed alike: first those that the config names.
+    /// Returns all bots, to change them alike; the bots that the config names come first.
     pub fn all_bots(&mut self) -> impl Iterator<Item = &mut Bot> {
         self.panel.iter_mut().chain(self.retune.iter_mut().flat_map(|retune| retune.all_bots()))
     }
 
-    /// The bots that the config names, the least skilled first.
+    /// Returns the bots that the config names, the least skilled first.
     pub fn given(&self) -> &[Bot] {
         &self.panel[..self.panel.len() - usize::from(self.retune.is_some())]
     }
 
-    /// The numbers of the bot that is tuned anew: as it is before, and as it was tuned.
+    /// Returns the numbers of the bot that is tuned: before tuning, and after.
     pub fn retuned(&self) -> Option<(usize, usize)> {
         self.retune.as_ref().map(|retune| (retune.bot, self.panel.len() - 1))
     }
 
-    /// The numbers of the points that are played: all of them, or those of its shard.
+    /// Returns the numbers of the points that are played: all points, or those of the shard.
     pub fn own(&self) -> Range<usize> {
         let all = self.points.len() as u64;
         let own = self.shard.map_or(0..all, |shard| shard.range(all));
         own.start as usize..own.end as usize
     }
 
-    /// The place in the config of a bot that it names.
+    /// Returns the place in the config of a bot that the config names.
     pub fn place_of_bot(number: usize) -> Vec<String> {
         [sweep("panel"), vec![number.to_string()]].concat()
     }
 
-    /// What a point is called: the values that differ from the base, or `base`.
+    /// Returns the name of a point: the values that differ from the base, or `base`.
     pub fn point_name(&self, point: usize) -> String {
         if point == self.base {
             return "base".to_owned();
@@ -276,13 +284,15 @@ impl SweepPlan {
         changed.map(|(axis, &value)| format!("{} {}", axis.key, axis.text(value))).collect::<Vec<_>>().join(", ")
     }
 
-    /// The name of a point's rows in tables that `run` has, too: the base's own, or that of the base with a number.
+    /// Returns the name of a point's rows in tables that `run` has, too.
+    ///
+    /// It is the name of the base, for other points with a number.
     pub fn row_name(&self, point: usize) -> String {
         let base = &self.points[self.base].variant.name;
         if point == self.base { base.clone() } else { format!("{base}.{}", point + 1) }
     }
 
-    /// The configuration with everything resolved, so that it runs anywhere and gives the same results.
+    /// Returns the configuration with everything resolved, which runs anywhere and gives the same results.
     pub fn to_toml(&self) -> String {
         let base = &self.points[self.base].variant;
         let base = Table::from_iter([
@@ -300,7 +310,7 @@ impl SweepPlan {
             ("axes".to_owned(), Value::Table(self.axes.iter().map(axis).collect())),
             ("want".to_owned(), Value::Table(self.wishes.iter().map(wish).collect())),
         ]);
-        // Written down, so that single deals stay single deals regardless of the axes.
+        // Written explicitly, so that single deals stay single deals regardless of the axes.
         own.insert("unit".to_owned(), Value::try_from(self.unit).expect("it is a word"));
         if !self.restrictions.is_empty() {
             let option = |option: &Restriction| (option.name.clone(), option.to_value(&self.panel));
@@ -324,7 +334,7 @@ impl SweepPlan {
     }
 }
 
-/// The seconds that a deal or match of the panel takes, over all its bots.
+/// Returns the seconds that a deal or match takes, over all bots of the panel.
 fn pace(seed: u64, unit: Unit, base: &Variant, panel: &[Bot], register: &Register) -> Result<f64, InputError> {
     check_all(panel, base)?;
     let tournament = Tournament::of(seed, Format::Mirror, PACE_DEALS, base.clone(), panel.to_vec(), register);
@@ -339,7 +349,7 @@ fn check_all(panel: &[Bot], base: &Variant) -> Result<(), InputError> {
     panel.iter().try_for_each(|bot| check_eligible(bot, std::slice::from_ref(base))).map_err(InputError::plain)
 }
 
-/// Why there are too many points, `each` of which takes so many seconds.
+/// Returns why there are too many points, each of which takes `each` seconds.
 fn too_many(size: Option<u64>, each: f64) -> String {
     let remedy = "give fewer values, or more than three axes, of which `points` says how many are played";
     match size {

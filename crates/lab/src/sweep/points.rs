@@ -11,14 +11,15 @@ use super::design::Point;
 /// A combination of values that the rules refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeftOut {
-    /// The values.
+    /// The name of the combination: its rules and their values.
     pub name: String,
-    /// Why it is refused.
+    /// The reason why the rules refuse it.
     pub reason: String,
 }
 
-/// The points with these levels, the number of the one that is the base, and the combinations that the rules refuse;
-/// the base comes first if it is none of them.
+/// Returns the points, the index of the base, and the combinations that the rules refuse.
+///
+/// If the base is none of these points, it is added as the first.
 pub(super) fn points(
     source: &Source,
     levels: Vec<Vec<usize>>,

@@ -1,5 +1,7 @@
-//! Options whose worth is measured: how far a bot that may not use them falls behind copies of itself that may (Jaffe
-//! et al. 2012, "Evaluating competitive game balance with restricted play", *AIIDE*).
+//! Options whose worth is measured.
+//!
+//! The worth is how far a bot that may not use an option falls behind copies of itself that may. See Jaffe et
+//! al. 2012, "Evaluating competitive game balance with restricted play", *AIIDE*.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,19 +23,19 @@ use super::wish::in_panel;
 const WORTH: &str = "worth";
 /// The number of deals, or matches, in which the uses of an option are counted.
 pub const USED_DEALS: u64 = 1000;
-/// The deals of a part that one thread plays.
+/// The number of deals in a part that one thread plays.
 const PART: u64 = 8;
 
 /// An option whose worth is measured.
 #[derive(Clone, Debug)]
 pub struct Restriction {
-    /// What the option is called.
+    /// The name of the option.
     pub name: String,
     /// The number of the bot in the panel.
     pub bot: usize,
-    /// The moves that are forbidden, by their text.
+    /// The patterns of the forbidden moves, by their text.
     pub forbid: Vec<String>,
-    /// The bot that may not make them, as it is in the panel.
+    /// The bot that may not make them, with the parameters that it has in the panel.
     restricted: Bot,
 }
 
@@ -45,7 +47,9 @@ struct Written {
 }
 
 impl Restriction {
-    /// Reads an option, which stands at `at`. Without `bot` it is about the last of the panel.
+    /// Reads the option at `at`.
+    ///
+    /// Without `bot`, the option is about the last bot of the panel.
     pub(super) fn read(
         source: &Source,
         at: &[String],
@@ -75,44 +79,49 @@ impl Restriction {
         Ok(Restriction { name: name.to_owned(), bot, forbid: written.forbid, restricted })
     }
 
-    /// Checks that every pattern stands for a move of each variant.
+    /// Checks that every pattern matches a move of each variant.
     pub(super) fn check(&self, source: &Source, at: &[String], variants: &[Variant]) -> Result<(), InputError> {
         check_eligible(&self.restricted, variants).map_err(|problem| source.error(at, problem))
     }
 
-    /// A bot that may not make these moves: the one of the panel, perhaps with other parameters.
+    /// Returns `bot` with these moves forbidden.
+    ///
+    /// `bot` is the bot of the panel, perhaps with other parameters.
     ///
     /// # Errors
     /// If the strategy does not allow the parameters.
     pub(super) fn restricted(&self, bot: &Bot, register: &Register) -> Result<Bot, InputError> {
         let inner = Table::from_iter([("bot".to_owned(), Value::Table(bot.to_table()))]);
         let mut restricted = register.changed(&self.restricted, &self.restricted.name, &inner)?;
-        // A manifest has no say in how its bot is shut in, so it was lost on the way.
+        // A manifest does not carry the isolation of its bot, so it was lost on the way.
         if let Some(params) = bot.spec.process() {
             restricted.spec.isolate(&params.isolation);
         }
         Ok(restricted)
     }
 
-    /// The names of its measures: its worth in points, its worth in standard deviations, and how often it is used.
+    /// Returns the names of its measures: worth in points, worth in standard deviations, and frequency of
+    /// use.
     pub fn measures(&self) -> [String; 3] {
         [format!("{WORTH} {}", self.name), format!("{WORTH}-sd {}", self.name), self.used_measure()]
     }
 
-    /// The name of the measure of its worth in points.
+    /// Returns the name of the measure of its worth in points.
     pub fn worth_measure(&self) -> String {
         let [points, ..] = self.measures();
         points
     }
 
-    /// The name of the measure of how often it is used.
+    /// Returns the name of the measure of its frequency of use.
     pub fn used_measure(&self) -> String {
         format!("used {}", self.name)
     }
 
-    /// The share of the first deals in which a copy of the bot makes such a move among copies of itself that may;
-    /// `tournament` is that in which it is kept from one of them. `None` for bots that are programs, which cost
-    /// as much when they are asked once more. It means nothing once `stop` is set.
+    /// Returns the share of the first deals in which the option is used.
+    ///
+    /// All seats are copies of the bot that may use it. `tournament` is the one in which one copy may not.
+    /// `None` for external bots, which would take the same time again. The result is meaningless once `stop`
+    /// is set.
     pub(super) fn used(&self, tournament: &Tournament, threads: &Threads, stop: &AtomicBool) -> Option<Contrast> {
         let free = &tournament.bots[1];
         let AnySpec::Restricted(forbidden) = &self.restricted.spec else { return None };
@@ -145,7 +154,7 @@ impl Restriction {
         Contrast::of_mean(&groups)
     }
 
-    /// The option as a config has it.
+    /// Returns the option as a config has it.
     pub(super) fn to_value(&self, panel: &[Bot]) -> Value {
         let forbid = self.forbid.iter().map(|text| Value::from(text.as_str())).collect();
         Value::Table(Table::from_iter([

@@ -1,4 +1,4 @@
-//! Balance at best play: a bot of the panel that is tuned anew for the rules of each point.
+//! Balance at best play: a bot of the panel is tuned again for the rules of each point.
 
 use overtrick_external::process::Isolation;
 use overtrick_games::Variant;
@@ -12,31 +12,34 @@ use toml::{Table, Value};
 use super::wish::in_panel;
 use crate::tune::{self, Sums, Tuning, against_itself, is_point, parameters_to_table, read_parameters};
 
-/// The most games of a point.
+/// The largest number of games at a point.
 const MOST_GAMES: i64 = 1 << 40;
-/// What stands behind the name of a bot that was tuned anew. No bot's own name has it.
+/// The mark behind the name of a bot that was tuned for a point. No other bot's name has it.
 const MARK: &str = "*";
 
-/// A bot of the panel that is tuned anew at each point.
+/// A bot of the panel that is tuned again at each point.
 #[derive(Clone)]
 pub struct Retune {
-    /// The number of the bot in the panel, as it is before.
+    /// The number in the panel of the bot as it is before tuning.
     pub bot: usize,
-    /// The games that tuning may take at each point.
+    /// The number of games that tuning may take at each point.
     pub games: u64,
-    /// Tuning for the base.
+    /// The plan of tuning for the base.
     plan: tune::Plan,
 }
 
-/// What tuning came to at a point.
+/// The result of tuning at a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Retuned {
-    /// The parameters with which the bot plays on: those from before if no other were ahead for sure.
+    /// The parameters with which the bot plays on.
+    ///
+    /// They are the original ones unless others were certainly ahead.
     pub setting: tune::Point,
-    /// Whether they are ahead of those from before for sure.
+    /// Whether these parameters are certainly ahead of the original ones.
     pub is_better: bool,
-    /// By how many points a deal the best that was found is ahead, on deals that its search had not seen; none if that
-    /// is where tuning started.
+    /// The lead of the best parameters found, in points a deal, on fresh deals.
+    ///
+    /// It is empty if the search found nothing other than its start.
     pub gain: Sums,
 }
 
@@ -48,14 +51,16 @@ struct Written {
     parameters: Table,
 }
 
-/// The name of a bot that was tuned anew.
+/// Returns the name of a bot that was tuned for a point.
 pub fn retuned_name(name: &str) -> String {
     format!("{name}{MARK}")
 }
 
 impl Retune {
-    /// Reads what stands at `at`. Without `bot` it is about the last of the panel, the most skilled, that has
-    /// parameters. The seed is that of the sweep, whose deals have other numbers.
+    /// Reads the table at `at`.
+    ///
+    /// Without `bot`, it is about the last bot of the panel that has parameters, which is the most skilled.
+    /// The seed is the seed of the sweep, whose deals have other numbers.
     pub(super) fn read(
         source: &Source,
         at: &[String],
@@ -120,22 +125,24 @@ impl Retune {
         variants.iter().try_for_each(|variant| self.plan(variant).check_settings(source, at, "fewer parameters"))
     }
 
-    /// Has the bot shut in, if it is outside of the process.
+    /// Isolates the bot, if it is external.
     pub(super) fn isolate(&mut self, isolation: &Isolation) {
         self.plan.isolate(isolation);
     }
 
-    /// All bots that it has, to be changed alike.
+    /// Returns all of its bots, to change them alike.
     pub(super) fn all_bots(&mut self) -> impl Iterator<Item = &mut Bot> {
         self.plan.all_bots()
     }
 
-    /// Tuning for a variant: candidates play the setting that they must beat.
+    /// Returns the plan of tuning for a variant.
+    ///
+    /// Candidates play against the setting that they must beat.
     pub(super) fn plan(&self, variant: &Variant) -> tune::Plan {
         tune::Plan { variants: vec![variant.clone()], tables: against_itself(variant), ..self.plan.clone() }
     }
 
-    /// The bot as it was tuned, under its old name.
+    /// Returns the tuned bot under its old name.
     ///
     /// # Errors
     /// If the strategy does not allow these values together.
@@ -143,10 +150,10 @@ impl Retune {
         self.plan.bot_at(&retuned.setting)
     }
 
-    /// Checks that it can be what tuning came to.
+    /// Checks that `retuned` can be the result of tuning.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If it cannot be, with the reason.
     pub(super) fn check_setting(&self, retuned: &Retuned) -> Result<(), Flaw> {
         let start = &self.plan.start_point;
         retuned.gain.check(retuned.gain.count.min(self.games))?;
@@ -156,19 +163,19 @@ impl Retune {
         ensure(is_sound, "bot that was tuned is none of its parameters")
     }
 
-    /// By parameter: its key, the value from before and the one with which the bot plays on.
+    /// Returns the key, the original value and the final value of each parameter.
     pub fn parameters(&self, retuned: &Retuned) -> Vec<(&str, Value, Value)> {
         let [before, after] = [&self.plan.start_point, &retuned.setting].map(|point| self.plan.values(point));
         let keys = self.keys().into_iter();
         keys.zip(before.into_iter().zip(after)).map(|(key, (before, after))| (key, before, after)).collect()
     }
 
-    /// The keys of the parameters.
+    /// Returns the keys of the parameters.
     pub fn keys(&self) -> Vec<&str> {
         self.plan.space.axes.iter().map(|axis| axis.key.as_str()).collect()
     }
 
-    /// What a config has of it.
+    /// Returns the table as a config has it.
     pub(super) fn to_value(&self) -> Value {
         Value::Table(Table::from_iter([
             ("bot".to_owned(), Value::from(self.plan.start.name.as_str())),
@@ -179,8 +186,9 @@ impl Retune {
 }
 
 impl Retuned {
-    /// The gain with its interval. Where a gain is claimed, both are conditional on the claim. `None` if there was
-    /// nothing to confirm.
+    /// Returns the gain with its interval; `None` if there was nothing to confirm.
+    ///
+    /// If a gain is claimed, both are conditional on the claim.
     pub fn banded(&self) -> Option<Banded> {
         if self.gain.count == 0 {
             return None;
@@ -195,7 +203,7 @@ impl Retuned {
         })
     }
 
-    /// What tuning that is over came to.
+    /// Returns the result of a tuning that is over.
     pub(super) fn of(tuning: &Tuning, task: &tune::Task) -> Retuned {
         let gain = tuning.confirmation().map(|confirm| confirm.gain).unwrap_or_default();
         let is_better = gain.is_above_zero();

@@ -1,4 +1,4 @@
-//! What tuning a bot anew for each point changed, in sentences.
+//! The changes from tuning a bot for each point, in sentences.
 
 use overtrick_stats::{Banded, SeatScale};
 use overtrick_tournament::Unit;
@@ -9,8 +9,10 @@ use super::rows::SweepRow;
 use super::sentence::figure;
 use super::sweeping::PointResult;
 
-/// A sentence on where tuning found something, and one for each measure that is wished for, or for the advantage of
-/// seats if none is. There are none if no bot is tuned anew.
+/// Returns the sentences on tuning; none if no bot is tuned at each point.
+///
+/// The first says where tuning found something. There is another for each measure that a wish is about.
+/// Without wishes, the other is about the advantage of seats.
 pub fn retuned_sentences(plan: &SweepPlan, points: &[PointResult], rows: &[SweepRow]) -> Vec<String> {
     let Some((before, after)) = plan.retuned() else { return Vec::new() };
     let scale = if plan.unit == Unit::Match { SeatScale::Won } else { SeatScale::Deviations };
@@ -26,7 +28,7 @@ pub fn retuned_sentences(plan: &SweepPlan, points: &[PointResult], rows: &[Sweep
     }
     let mut sentences = vec![found(plan, (before, after), points)];
     let of = |measure: &&str| changed(plan, measure, (before, after), rows);
-    // Where nothing was found, nothing can have changed.
+    // If nothing was found, nothing can have changed.
     if points.iter().any(is_better) {
         sentences.extend(measures.iter().filter_map(of));
     }
@@ -37,7 +39,7 @@ fn is_better(point: &PointResult) -> bool {
     point.retuned.as_ref().is_some_and(|retuned| retuned.is_better)
 }
 
-/// At how many points tuning found something, and where most.
+/// Says at how many points tuning found something, and where most.
 fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResult]) -> String {
     let [name, retuned] = [before, after].map(|bot| &plan.panel[bot].name);
     let head = format!("{retuned} is {name} tuned for the rules of each point");
@@ -56,7 +58,9 @@ fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResul
     )
 }
 
-/// How much tuning changed a measure, at the point where that is most of those where it is distinguished from 0.
+/// Says how much tuning changed a measure.
+///
+/// It names the point with the largest change that is distinguished from 0.
 fn changed(plan: &SweepPlan, measure: &str, (before, after): (usize, usize), rows: &[SweepRow]) -> Option<String> {
     let own: Vec<&SweepRow> = rows.iter().filter(|row| row.bot == after && row.measure == measure).collect();
     let is_sure = |change: &Banded| change.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0);
@@ -75,7 +79,7 @@ fn changed(plan: &SweepPlan, measure: &str, (before, after): (usize, usize), row
     Some(format!("retuned for its rules, {name} makes {measure} {new} instead of {old} {place}{count}"))
 }
 
-/// Where a point is, in a sentence.
+/// Returns where a point is, for a sentence.
 fn place(plan: &SweepPlan, point: usize) -> String {
     if point == plan.base { "at the base".to_owned() } else { format!("at {}", plan.point_name(point)) }
 }

@@ -4,22 +4,24 @@ use overtrick_stats::Banded;
 
 use super::effects::Effect;
 
-/// A measure at a point, as a bot of the panel plays.
+/// A measure of a bot of the panel at a point.
 #[derive(Clone, Debug)]
 pub struct SweepRow {
     /// The number of the point.
     pub point: usize,
     /// The number of the bot in the panel.
     pub bot: usize,
-    /// What is measured.
+    /// The name of the measure.
     pub measure: String,
     /// Its value; the intervals of all points hold at once.
     pub value: Banded,
-    /// Its difference from the base, on the same deals where the deck is the same; the intervals of all points hold at
-    /// once.
+    /// Its difference from the base, on the same deals if the deck is the same.
+    ///
+    /// The intervals of all points hold at once.
     pub difference: Option<Banded>,
-    /// What tuning changed: the difference from the bot as it was before, at the same point on the same deals; the
-    /// intervals of all points hold at once. Nothing for bots that are not tuned anew.
+    /// The change by tuning: the difference from the original bot, at the same point on the same deals.
+    ///
+    /// The intervals of all points hold at once. `None` for bots that are not tuned.
     pub change: Option<Banded>,
 }
 
@@ -28,9 +30,9 @@ pub struct SweepRow {
 pub struct EffectRow {
     /// The number of the bot in the panel.
     pub bot: usize,
-    /// What is measured.
+    /// The name of the measure.
     pub measure: String,
-    /// Which effect.
+    /// The effect.
     pub effect: Effect,
     /// Its size; the intervals of all effects on this measure hold at once.
     pub size: Banded,

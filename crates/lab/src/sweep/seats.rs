@@ -1,4 +1,4 @@
-//! All seats of a bot together: how far the farthest of them is from the mean.
+//! All seats of a bot together: the distance of the farthest seat from the mean.
 
 use std::cell::OnceCell;
 
@@ -15,14 +15,14 @@ use super::rows::{EffectRow, SweepRow};
 pub struct SeatSet<'a> {
     pub bot: usize,
     pub scale: SeatScale,
-    /// The names of the measures, and the measures by point.
+    /// The name of each measure, and its values by point.
     seats: Vec<(&'a str, &'a ByPoint)>,
-    /// By point: the farthest.
+    /// By point: the farthest seat.
     farthest: Vec<Option<Farthest>>,
 }
 
 impl<'a> SeatSet<'a> {
-    /// The seats of all bots on all scales.
+    /// Returns the seats of all bots on all scales.
     pub fn all(plan: &SweepPlan, measured: &'a Measured, bands: &Bands) -> Vec<SeatSet<'a>> {
         let mut all = Vec::new();
         for bot in 0..plan.panel.len() {
@@ -33,7 +33,7 @@ impl<'a> SeatSet<'a> {
                     continue;
                 }
                 let with_bands: Vec<_> = own.iter().map(|&(key, by_point)| (by_point, &bands[key])).collect();
-                // The same draws for all bots, so that bots that play alike have the same values.
+                // All bots use the same draws, so that bots that play alike have the same values.
                 let farthest = farthest(&with_bands, plan.seed, &scale.advantage());
                 let seats = own.iter().map(|(key, by_point)| (key.1.as_str(), *by_point)).collect();
                 all.push(SeatSet { bot, scale, seats, farthest });
@@ -42,12 +42,14 @@ impl<'a> SeatSet<'a> {
         all
     }
 
-    /// How far the farthest seat is from the mean, by point.
+    /// Returns the distance of the farthest seat from the mean, by point.
     pub fn values(&self) -> Vec<Option<Banded>> {
         self.farthest.iter().map(|found| found.as_ref().map(|found| found.value)).collect()
     }
 
-    /// The rows of the measure, with what tuning changed where `all` has the same seats of the bot before.
+    /// Returns the rows of the advantage of seats.
+    ///
+    /// They have the change by tuning if `all` has the same seats of the original bot.
     pub fn rows(&self, plan: &SweepPlan, all: &[SeatSet<'_>]) -> Vec<SweepRow> {
         let measure = self.scale.advantage();
         let differences: Vec<ByPoint> = self.seats.iter().map(|(_, by_point)| from_base(plan, by_point)).collect();
@@ -73,13 +75,15 @@ impl<'a> SeatSet<'a> {
         self.farthest.iter().enumerate().filter_map(row).collect()
     }
 
-    /// The intervals of differences of all seats, which hold at once.
+    /// Returns the intervals of the differences of all seats, which hold at once.
     fn banded(&self, plan: &SweepPlan, seats: &[ByPoint], name: &str) -> Vec<Vec<Option<Banded>>> {
         band(plan, &seats.iter().collect::<Vec<_>>(), name)
     }
 
-    /// The interval of how much farther the farthest seat is at one point than at another, as one of all that `apart`
-    /// is about. `None` if too little is known for one, or if it has 0 in it for sure.
+    /// Returns the interval of the difference in distance between the farthest seats at two points.
+    ///
+    /// The intervals of all differences that `apart` is about hold at once. `None` if too little is known for
+    /// an interval, or if it certainly contains 0.
     pub fn difference(&self, one: usize, other: usize, apart: &Apart) -> Option<(f64, f64)> {
         let (own, theirs) = (self.farthest[one].as_ref()?, self.farthest[other].as_ref()?);
         let of_seat = |(_, by_point): &(&str, &ByPoint)| Some(by_point[one].as_ref()?.less(by_point[other].as_ref()?));
@@ -95,9 +99,10 @@ impl<'a> SeatSet<'a> {
         own.less(theirs, |seat| *intervals[seat].get_or_init(|| interval(seat))).interval
     }
 
-    /// The effects on the measure, from those on each seat: where one seat is the farthest at all points that an effect
-    /// is about, its effect is that on the seat. Where that is open, the measure has none.
-    /// `sizes` has the size of each effect on each measure.
+    /// Returns the effects on the advantage of seats, from the effects on each seat.
+    ///
+    /// If one seat is the farthest at all points of an effect, the effect is the effect on that seat. If that
+    /// is open, there is no effect. `sizes` has the size of each effect on each measure.
     pub fn effects(&self, weighted: &[Weighted], sizes: &Bands) -> Vec<EffectRow> {
         let sizes: Vec<&Vec<Option<Banded>>> =
             self.seats.iter().map(|(name, _)| &sizes[&(self.bot, (*name).to_owned())]).collect();

@@ -1,4 +1,4 @@
-//! What a sweep came to, in sentences.
+//! The outcome of a sweep, in sentences.
 
 use overtrick_stats::{Banded, percent_text};
 use overtrick_tournament::Unit;
@@ -10,11 +10,17 @@ use super::rows::SweepRow;
 use super::wish::{Judged, Judgement, Verdict, Wanted, Wish};
 use crate::decimals;
 
-/// The most points that a sentence names as left out for one reason.
+/// The largest number of points that a sentence names as left out for one reason.
 const MOST_LEFT_OUT: usize = 8;
 
-/// A sentence for each wish, two for each option, and one for each axis that changes nothing and for the points that
-/// are left out; `wishes` is by wish and point.
+/// Returns the sentences of an outcome:
+///
+/// - one for each wish,
+/// - up to two for each option,
+/// - one for each axis that changes nothing,
+/// - one for each reason why points are left out.
+///
+/// `wishes` is by wish and point.
 pub fn sentences(plan: &SweepPlan, rows: &[SweepRow], wishes: &[Judgement], dead: &[usize]) -> Vec<String> {
     let mut sentences: Vec<String> =
         plan.wishes.iter().zip(wishes).map(|(wish, values)| of_wish(plan, wish, values)).collect();
@@ -32,7 +38,7 @@ pub fn sentences(plan: &SweepPlan, rows: &[SweepRow], wishes: &[Judgement], dead
     sentences
 }
 
-/// Where a wish is met, or where there is most of what is wanted.
+/// Says where a wish is met, or where the measure is largest or smallest.
 fn of_wish(plan: &SweepPlan, wish: &Wish, values: &Judgement) -> String {
     let Some(Judged { value, verdict }) = values[plan.base] else {
         return format!("{}: not measured at the base", wish.measure);
@@ -54,7 +60,9 @@ fn at_base<'a>(plan: &SweepPlan, option: &Restriction, measure: &str, rows: &'a 
     rows.iter().find(|row| (row.point, row.bot) == (plan.base, option.bot) && row.measure == measure)
 }
 
-/// Says in how many deals an option is used, also where matches are played; nothing of bots that are programs.
+/// Says in how many deals an option is used, even if matches are played.
+///
+/// `None` for external bots.
 fn used(plan: &SweepPlan, option: &Restriction, rows: &[SweepRow]) -> Option<String> {
     let bot = &plan.panel[option.bot];
     if bot.spec.process().is_some() {
@@ -69,7 +77,7 @@ fn used(plan: &SweepPlan, option: &Restriction, rows: &[SweepRow]) -> Option<Str
     })
 }
 
-/// Says what an option is worth, which is another thing than how often it is used.
+/// Says how much an option is worth, as opposed to how often it is used.
 fn worth(plan: &SweepPlan, option: &Restriction, rows: &[SweepRow]) -> String {
     let bot = &plan.panel[option.bot].name;
     let Some(row) = at_base(plan, option, &option.worth_measure(), rows) else {
@@ -83,7 +91,7 @@ fn worth(plan: &SweepPlan, option: &Restriction, rows: &[SweepRow]) -> String {
     format!("{} is worth {} points a deal to {bot}{sure}", option.name, figure(&row.value))
 }
 
-/// The points that are left out, by name, a sentence for each reason.
+/// Returns a sentence for each reason, with the names of the points that are left out.
 fn left_out(points: &[LeftOut]) -> Vec<String> {
     let mut reasons: Vec<&str> = Vec::new();
     for point in points {
@@ -101,7 +109,7 @@ fn left_out(points: &[LeftOut]) -> Vec<String> {
     reasons.into_iter().map(of_reason).collect()
 }
 
-/// A share in per cent, with its interval.
+/// Returns a share in per cent, with its interval.
 fn percent(value: &Banded) -> String {
     match value.interval {
         Some((low, high)) => percent_text(value.value, low.max(0.0), high.min(1.0), 1),
@@ -109,7 +117,7 @@ fn percent(value: &Banded) -> String {
     }
 }
 
-/// A value with its interval.
+/// Returns a value with its interval, as text.
 pub fn figure(value: &Banded) -> String {
     match value.interval {
         Some((low, high)) => {
@@ -120,7 +128,7 @@ pub fn figure(value: &Banded) -> String {
     }
 }
 
-/// Where else a wish is met.
+/// Says where else a wish is met.
 fn elsewhere(plan: &SweepPlan, values: &[Option<Judged>]) -> String {
     let is_met = |point: &usize| values[*point].is_some_and(|judged| judged.verdict == Some(Verdict::Met));
     let others: Vec<usize> = (0..values.len()).filter(|&point| point != plan.base).collect();
@@ -134,7 +142,7 @@ fn elsewhere(plan: &SweepPlan, values: &[Option<Judged>]) -> String {
     if met.len() == others.len() {
         return ", met everywhere else".to_owned();
     }
-    // Along one axis of numbers: from a value on, or up to one.
+    // Along one axis of numbers, a wish may be met from a value on, or up to a value.
     let along = plan.axes.len() == 1 && plan.axes[0].numbers().is_some_and(|numbers| numbers.is_sorted());
     if along {
         let axis = &plan.axes[0];
@@ -156,7 +164,7 @@ fn elsewhere(plan: &SweepPlan, values: &[Option<Judged>]) -> String {
     format!(", met at {} of {} other points, such as {}", met.len(), others.len(), plan.point_name(nearest))
 }
 
-/// Where there is most, or least.
+/// Says where a measure is largest, or smallest.
 fn extreme(plan: &SweepPlan, wish: &Wish, values: &[Option<Judged>]) -> String {
     let loss = |point: &usize| values[*point].map_or(f64::INFINITY, |judged| wish.loss(judged.value.value));
     let best = (0..values.len()).min_by(|one, other| loss(one).total_cmp(&loss(other))).expect("there are points");

@@ -15,13 +15,13 @@ pub enum Term {
     Linear(usize),
     /// The curvature of an axis of at least three numbers.
     Square(usize),
-    /// A value of an axis that has no numbers, against its first.
+    /// A value of an axis without numbers, compared with the first value.
     Level(usize, usize),
-    /// What two axes of numbers do together.
+    /// The joint effect of two axes of numbers.
     Product(usize, usize),
 }
 
-/// The terms of the surface of these axes, beside the constant.
+/// Returns the terms of the surface of these axes, except the constant.
 pub fn terms(axes: &[Axis]) -> Vec<Term> {
     let is_number = |axis: &Axis| axis.numbers().is_some();
     let mut terms = Vec::new();
@@ -42,14 +42,19 @@ pub fn terms(axes: &[Axis]) -> Vec<Term> {
     terms
 }
 
-/// By term: the weights of the points that have levels, whose sum of weighted measures is the term's effect: the change
-/// from the lowest to the highest number, what the middle is below the mean of both ends, the difference from the first
-/// value, or what both axes at the same end are more than at different ends. `None` if the points do not tell the terms
-/// apart.
+/// Returns the weights of the points for each term.
+///
+/// `None` if the points do not distinguish the terms. Only points that have levels have weights. The weighted
+/// sum of the measures is the effect of the term:
+///
+/// - for `Linear`, the change from the lowest to the highest number,
+/// - for `Square`, the mean of both ends less the middle,
+/// - for `Level`, the difference from the first value,
+/// - for `Product`, the mean with both axes at the same end, less the mean with them at different ends.
 pub fn weights(axes: &[Axis], points: &[Point]) -> Option<Vec<(Term, Vec<f64>)>> {
     let terms = terms(axes);
     let played: Vec<&Vec<usize>> = points.iter().filter_map(|point| point.levels.as_ref()).collect();
-    // The place of a number between the lowest, -1, and the highest, 1.
+    // The place of a number on a scale from -1, the lowest, to 1, the highest.
     let place = |axis: usize, value: usize| {
         let numbers = axes[axis].numbers().expect("terms with places are of numbers");
         let (low, high) = numbers.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| (l.min(x), h.max(x)));
@@ -65,7 +70,7 @@ pub fn weights(axes: &[Axis], points: &[Point]) -> Option<Vec<(Term, Vec<f64>)>>
         0 => 1.0,
         _ => entry(&terms[column - 1], played[row]),
     });
-    // (X'X)^-1 X', by singular values: points that do not tell terms apart have one that is nothing.
+    // (X'X)^-1 X' from the singular values. One of them is 0 if the points do not distinguish the terms.
     let svd = design.svd(true, true);
     let least = svd.singular_values.min();
     if least < 1e-9 * svd.singular_values.max() {

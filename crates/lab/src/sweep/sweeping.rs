@@ -14,25 +14,25 @@ use super::plan::SweepPlan;
 use super::retune::{Retune, Retuned};
 use crate::tune::{Arena, Ended, TuneControl, Tuning};
 
-/// What watches a sweep from outside, and may stop it.
+/// The means to watch a sweep from outside and to stop it.
 #[derive(Debug, Default)]
 pub struct SweepControl {
-    /// Set to stop: the leg in progress then comes to nothing.
+    /// Set to stop; the leg in progress is then discarded.
     pub stop: Arc<AtomicBool>,
-    /// The games of all legs that are over.
+    /// The number of games of all legs and steps of tuning that are over.
     pub games: AtomicU64,
 }
 
-/// What was found out about a point.
+/// The results of a point.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PointResult {
-    /// What was measured, by bot of the panel.
+    /// The measures of all bots of the panel.
     pub measures: Vec<BalanceMeasure>,
-    /// Its rows of `seats.csv`.
+    /// The rows of the point in `seats.csv`.
     pub seats: String,
-    /// Its rows of `balance.csv`.
+    /// The rows of the point in `balance.csv`.
     pub balance: String,
-    /// What tuning came to, if a bot is tuned anew and that is over.
+    /// The result of tuning, if a bot is tuned and tuning is over.
     pub retuned: Option<Retuned>,
 }
 
@@ -41,20 +41,20 @@ pub struct PointResult {
 pub struct Sweeping {
     /// The part of the points that is played; all of them if `None`.
     pub shard: Option<Shard>,
-    /// By point of those that are played, as far as they are.
+    /// The results of the points that are begun, in order.
     pub points: Vec<PointResult>,
     /// The number of legs of the last point that are over.
     pub(super) legs: usize,
-    /// Tuning in progress at the last point.
+    /// The tuning in progress at the last point.
     tuning: Option<Tuning>,
-    /// The games played so far.
+    /// The number of games played so far.
     pub games: u64,
-    /// The faults of bots so far.
+    /// The number of faults of bots so far.
     pub faults: u64,
 }
 
 impl PointResult {
-    /// Checks that it can be what these legs of a point give.
+    /// Checks that it can be the result of these legs of a point.
     fn check(&self, plan: &SweepPlan, point: usize, legs: &[Leg]) -> Result<(), Flaw> {
         plan.check_measures(point, legs, &self.measures)?;
         let is_tuned = legs.contains(&Leg::Tuning);
@@ -102,7 +102,7 @@ impl Progress for Sweeping {
                 tuning.check(&own.task(), &own.tables)?;
                 games += tuning.games;
             }
-            // Tuning may take a little more than it was given, or less.
+            // Tuning may take a few games more than it is given, or fewer.
             most = games.saturating_add(retune.games.saturating_mul(2 * begun as u64));
         }
         let has_tuning = self.tuning.is_none() || plan.retune.is_some();
@@ -112,22 +112,22 @@ impl Progress for Sweeping {
 }
 
 impl Sweeping {
-    /// A sweep of which these points are played.
+    /// Returns a sweep in which these points are played.
     #[cfg(test)]
     pub(super) fn of(points: Vec<PointResult>) -> Sweeping {
         Sweeping { points, ..Sweeping::default() }
     }
 
-    /// A sweep from its beginning, or a part of one.
+    /// Returns a sweep, or a part of a sweep, at its beginning.
     pub fn new(shard: Option<Shard>) -> Sweeping {
         Sweeping { shard, ..Sweeping::default() }
     }
 
-    /// A whole sweep of all its shards, which are over and in the order of their numbers.
+    /// Returns a whole sweep from its shards, which are over and in the order of their numbers.
     pub fn merged(shards: impl IntoIterator<Item = Sweeping>) -> Sweeping {
         let mut whole = Sweeping::default();
         for shard in shards {
-            // A shard without a point has no legs, either.
+            // A shard without a point has no legs either.
             whole.legs = whole.legs.max(shard.legs);
             whole.points.extend(shard.points);
             whole.games += shard.games;
@@ -136,17 +136,19 @@ impl Sweeping {
         whole
     }
 
-    /// Whether all is played.
+    /// Returns whether everything is played.
     pub fn is_over(&self, plan: &SweepPlan) -> bool {
         let own = plan.own().len();
         self.points.len() == own && (own == 0 || self.legs == plan.legs().len())
     }
 
-    /// Plays a leg of a point, such as all bots with themselves or two of them with one another, or a step of tuning.
-    /// False if it was stopped; nothing has changed then.
+    /// Plays a leg of a point or a step of tuning; false if it was stopped.
+    ///
+    /// A leg is, for example, all bots with themselves, or two of them with each other. After a stop, nothing
+    /// has changed.
     ///
     /// # Errors
-    /// If no threads can be started, or a bot that is tuned does not play.
+    /// If no threads can be started, or if a bot that is tuned does not play.
     pub fn step(&mut self, plan: &SweepPlan, threads: &Threads, control: &SweepControl) -> Result<bool, InputError> {
         let (place, number) = self.next(plan);
         let point = plan.own().start + place;
@@ -169,7 +171,8 @@ impl Sweeping {
             results.seats.iter_mut().for_each(|row| row.variant.clone_from(&variant));
             results.balance.iter_mut().for_each(|row| row.variant.clone_from(&variant));
             if bots.start > 0 {
-                // The bot that was tuned has played by itself and under its old name; what is told of all is its own.
+                // The tuned bot has played alone and under its old name, so the figures for all bots are its
+                // own.
                 let name = &plan.panel[bots.start].name;
                 results.seats.drain(..results.seats.len() / 2);
                 results.seats.iter_mut().for_each(|row| row.bot.clone_from(name));
@@ -221,7 +224,7 @@ impl Sweeping {
         control.games.store(self.games, Ordering::Relaxed);
     }
 
-    /// The place of the point that comes next among those that are played, and its leg.
+    /// Returns the place of the next point among those that are played, and its next leg.
     fn next(&self, plan: &SweepPlan) -> (usize, usize) {
         match self.points.len().checked_sub(1) {
             Some(place) if self.legs < plan.legs().len() => (place, self.legs),
@@ -230,7 +233,9 @@ impl Sweeping {
     }
 }
 
-/// Whether a text can be rows like `like` about a point: the first `texts` columns are text, the others numbers.
+/// Returns whether a text can be rows like `like` about a point.
+///
+/// The first `texts` columns are text, and the others are numbers.
 fn are_rows<R: Serialize>(text: &str, like: &R, texts: usize, plan: &SweepPlan, point: usize) -> bool {
     let records = |text: &str| -> Option<Vec<csv::StringRecord>> {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
@@ -250,7 +255,7 @@ fn are_rows<R: Serialize>(text: &str, like: &R, texts: usize, plan: &SweepPlan, 
     records(text).is_some_and(|rows| !rows.is_empty() && rows.iter().all(is_row))
 }
 
-/// Lines of CSV without a header.
+/// Returns lines of CSV without a header.
 fn lines<R: Serialize>(rows: &[R]) -> String {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
     rows.iter().try_for_each(|row| writer.serialize(row)).expect("plain rows go into memory");

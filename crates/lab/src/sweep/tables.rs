@@ -1,4 +1,4 @@
-//! The tables and lists of a sweep's config, one by one.
+//! The tables and lists of a sweep config, one by one.
 
 use overtrick_games::Variant;
 use overtrick_strategies::{Bot, Register};
@@ -17,7 +17,7 @@ pub(super) fn sweep(name: &str) -> Vec<String> {
     vec!["sweep".to_owned(), name.to_owned()]
 }
 
-/// Checks that a whole number is one of a range, given by both ends.
+/// Checks that a whole number lies in a range, given by both ends.
 pub(super) fn within(source: &Source, at: &[String], value: i64, [low, high]: [i64; 2]) -> Result<i64, InputError> {
     if (low..=high).contains(&value) {
         Ok(value)
@@ -26,7 +26,7 @@ pub(super) fn within(source: &Source, at: &[String], value: i64, [low, high]: [i
     }
 }
 
-/// Reads the axes, and whether any says when matches end.
+/// Reads the axes, and whether any of them changes the end of matches.
 pub(super) fn read_axes(
     source: &Source,
     written: &Table,
@@ -43,7 +43,7 @@ pub(super) fn read_axes(
     Ok((axes, is_about_matches))
 }
 
-/// Reads the options whose worth is measured; `variants` are those of all points.
+/// Reads the options whose worth is measured; `variants` has the variants of all points.
 pub(super) fn read_restrictions(
     source: &Source,
     written: &Table,
@@ -61,7 +61,7 @@ pub(super) fn read_restrictions(
     Ok(restrictions)
 }
 
-/// Reads the wishes. The bot that is tuned at each point is the last of the panel.
+/// Reads the wishes; a bot that is tuned at each point is the last of the panel.
 pub(super) fn read_wishes(
     source: &Source,
     written: &Table,
@@ -84,7 +84,6 @@ pub(super) fn read_wishes(
     Ok(wishes)
 }
 
-/// Reads the bots that play.
 pub(super) fn read_panel(source: &Source, written: &[Value], register: &Register) -> Result<Vec<Bot>, InputError> {
     if written.is_empty() {
         let problem = "is missing: a list of bots, the least skilled first, by name or file";

@@ -1,4 +1,4 @@
-//! What is wanted of a game, and whether it is so.
+//! Wishes for measures of a game, and verdicts on them.
 
 use overtrick_stats::{Banded, SeatScale};
 use overtrick_strategies::Bot;
@@ -6,64 +6,64 @@ use overtrick_toml::{InputError, Source, did_you_mean};
 use serde::Deserialize;
 use toml::{Table, Value};
 
-/// The measures of how far a bot is ahead of the one before it: in points a deal, and without units.
+/// The measures of a bot's lead over the previous bot: in points a deal, and without units.
 pub const SKILLS: [&str; 5] = ["skill", "skill-sd", "skill-won", "skill-variance", "skill-elo"];
 
 /// The value of `in` for a wish that is in points.
 const POINTS: &str = "points";
 
-/// What is wanted of a measure.
+/// The wanted value of a measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wanted {
-    /// A value within a band; an end that is missing is open.
+    /// A value within a band; a missing end is open.
     Within {
-        /// The least.
+        /// The lower end.
         min: Option<f64>,
-        /// The most.
+        /// The upper end.
         max: Option<f64>,
     },
-    /// As much as possible.
+    /// The largest possible value.
     More,
-    /// As little as possible.
+    /// The smallest possible value.
     Less,
 }
 
-/// A wish: what is wanted of a measure as one bot of the panel plays.
+/// A wish for the value of a measure, as one bot of the panel plays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wish {
-    /// The measure.
+    /// The name of the measure.
     pub measure: String,
     /// The number of the bot in the panel.
     pub bot: usize,
-    /// What is wanted.
+    /// The wanted value.
     pub wanted: Wanted,
 }
 
-/// Whether a wish is met at a point.
+/// A verdict on whether a wish is met at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The whole interval lies within the band.
     Met,
-    /// The whole interval lies outside.
+    /// The whole interval lies outside the band.
     Missed,
-    /// The interval reaches over an end of the band, or there is none.
+    /// The interval reaches over an end of the band, or there is no interval.
     Open,
 }
 
-/// What was measured of a wish at a point.
+/// The measured value of a wish at a point, with the verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
     /// The value.
     pub value: Banded,
-    /// Whether the wish is met; nothing where as much or as little as possible is wanted.
+    /// Whether the wish is met; `None` if the largest or smallest possible value is wanted.
     pub verdict: Option<Verdict>,
 }
 
-/// What was measured of a wish, by point; nothing where it was not measured.
+/// The measured values of a wish, by point; `None` where it was not measured.
 pub type Judgement = Vec<Option<Judged>>;
 
 impl Verdict {
-    /// The verdict's name in files.
+    /// Returns the name of the verdict in files.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Met => "met",
@@ -83,7 +83,9 @@ struct Written {
     r#in: Option<String>,
 }
 
-/// The measures without units that say what one in points is meant to say; `None` if the measure is not in points.
+/// Returns the measures without units that replace a measure in points.
+///
+/// `None` if the measure is not in points.
 fn without_units(measure: &str) -> Option<String> {
     match measure {
         "points" => Some("a share such as tied".to_owned()),
@@ -93,7 +95,9 @@ fn without_units(measure: &str) -> Option<String> {
     }
 }
 
-/// The number of the bot of this name, which stands at `at`, in the panel; without a name the last.
+/// Returns the number of the bot of this name in the panel.
+///
+/// Without a name, it is the last bot. `at` is the place of the name.
 pub(super) fn in_panel(source: &Source, at: &[String], name: Option<&str>, panel: &[Bot]) -> Result<usize, InputError> {
     let Some(name) = name else { return Ok(panel.len() - 1) };
     panel.iter().position(|bot| bot.name == name).ok_or_else(|| {
@@ -102,8 +106,9 @@ pub(super) fn in_panel(source: &Source, at: &[String], name: Option<&str>, panel
     })
 }
 
-/// Checks that a wish which stands at `at` is in points only if it says so: a game whose scores are all doubled has
-/// twice as many of them and is the same game.
+/// Checks that the wish at `at` is in points only if it says so.
+///
+/// If all scores of a game are doubled, its points double, but it is the same game.
 fn check_points(source: &Source, at: &[String], measure: &str, scale: Option<&str>) -> Result<(), InputError> {
     match (without_units(measure), scale) {
         (Some(_), Some(POINTS)) | (None, None) => Ok(()),
@@ -119,8 +124,9 @@ fn check_points(source: &Source, at: &[String], measure: &str, scale: Option<&st
 }
 
 impl Wish {
-    /// Reads a wish, which stands at `at`. Without `bot` it is about the last of the panel. `measures` are those that
-    /// there are.
+    /// Reads the wish at `at`.
+    ///
+    /// Without `bot`, it is about the last bot of the panel. `measures` has the names of all measures.
     pub(super) fn read(
         source: &Source,
         at: &[String],
@@ -155,7 +161,7 @@ impl Wish {
         Ok(Wish { measure: measure.to_owned(), bot, wanted })
     }
 
-    /// The wish as a config has it.
+    /// Returns the wish as a config has it.
     pub(super) fn to_value(&self, panel: &[Bot]) -> Value {
         let mut table = Table::from_iter([("bot".to_owned(), Value::from(panel[self.bot].name.as_str()))]);
         let mut insert = |key: &str, value: Option<Value>| {
@@ -173,12 +179,12 @@ impl Wish {
         Value::Table(table)
     }
 
-    /// Whether what is wanted is in points, which grow with the size of scores.
+    /// Returns whether the wish is in points, which grow with the size of scores.
     pub fn is_in_points(&self) -> bool {
         without_units(&self.measure).is_some()
     }
 
-    /// What is wanted, in words.
+    /// Returns the wanted value in words.
     pub fn text(&self) -> String {
         match self.wanted {
             Wanted::Within { min: Some(min), max: Some(max) } => format!("between {min} and {max}"),
@@ -190,7 +196,7 @@ impl Wish {
         }
     }
 
-    /// Whether it is met by a value with this interval; `None` if as much or as little as possible is wanted.
+    /// Returns the verdict on a value; `None` if the largest or smallest possible value is wanted.
     pub fn verdict(&self, value: &Banded) -> Option<Verdict> {
         let Wanted::Within { min, max } = self.wanted else { return None };
         let Some((low, high)) = value.interval else { return Some(Verdict::Open) };
@@ -202,7 +208,9 @@ impl Wish {
         })
     }
 
-    /// How far a value is from what is wanted: 0 within the band; smaller is better.
+    /// Returns how far a value is from the wanted value; smaller is better.
+    ///
+    /// Within the band, it is 0.
     pub fn loss(&self, value: f64) -> f64 {
         match self.wanted {
             Wanted::Within { min, max } => {

@@ -17,17 +17,17 @@ use super::plan::Plan;
 use super::space::Point;
 use super::sums::Sums;
 
-/// How many parts each thread gets of a comparison, so that none waits long for the others.
+/// The number of parts of a comparison for each thread, so that no thread waits long for the others.
 const PARTS: u64 = 4;
 
-/// What watches a comparison from outside, and may stop it.
+/// The means to watch a comparison from outside and to stop it.
 #[derive(Debug, Default)]
 pub struct TuneControl {
-    /// Set to stop: the comparison in progress then comes to nothing.
+    /// Set to stop; the comparison in progress is then discarded.
     pub stop: Arc<AtomicBool>,
-    /// The games played so far.
+    /// The number of games played so far.
     pub games: AtomicU64,
-    /// The faults of bots so far.
+    /// The number of faults of bots so far.
     pub faults: AtomicU64,
 }
 
@@ -38,21 +38,23 @@ pub struct Arena<'a> {
     weights: Vec<f64>,
     threads: Threads,
     control: Arc<TuneControl>,
-    /// Bots by the values of their parameters: most settings play many times.
+    /// Bots by the values of their parameters, since most settings play many times.
     bots: HashMap<String, Bot>,
-    /// Who plays pieces of comparisons, with the resolved configuration.
+    /// The place where pieces of comparisons are played, with the resolved configuration.
     elsewhere: Option<(Arc<dyn Elsewhere>, String)>,
 }
 
-/// The deals that show how far the scores of a variant spread.
+/// The number of deals that show how widely the scores of a variant spread.
 const SPREAD_DEALS: u64 = 256;
 
 impl<'a> Arena<'a> {
-    /// The tables of a plan, to be played on these threads. Variants weigh the same in units of their scores' spread,
-    /// so where there are several it plays some deals of each.
+    /// Returns the tables of a plan, which play on these threads.
+    ///
+    /// Variants weigh the same in units of the spread of their scores. So with several variants, some deals
+    /// of each are played here.
     ///
     /// # Errors
-    /// If the start cannot play.
+    /// If the start cannot play, or if it was stopped.
     pub fn new(plan: &'a Plan, threads: &Threads, control: &Arc<TuneControl>) -> Result<Arena<'a>, Ended> {
         let mut arena = Arena::unweighted(plan, threads, control);
         let variants = plan.variants.len();
@@ -69,19 +71,19 @@ impl<'a> Arena<'a> {
         Ok(arena)
     }
 
-    /// The tables of a plan without their weights, which nobody needs for a piece of a comparison.
+    /// Returns the tables of a plan without weights, which a piece of a comparison does not need.
     pub(super) fn unweighted(plan: &'a Plan, threads: &Threads, control: &Arc<TuneControl>) -> Arena<'a> {
         let (threads, control) = (threads.clone(), Arc::clone(control));
         Arena { plan, weights: Vec::new(), threads, control, bots: HashMap::new(), elsewhere: None }
     }
 
-    /// Has large comparisons played elsewhere, in pieces. Results do not depend on it.
+    /// Makes large comparisons play elsewhere, in pieces; results do not depend on it.
     pub fn elsewhere(self, elsewhere: Arc<dyn Elsewhere>) -> Arena<'a> {
         let config = self.plan.to_toml();
         Arena { elsewhere: Some((elsewhere, config)), ..self }
     }
 
-    /// The standard deviation of a seat's score in deals of the start with itself.
+    /// Returns the standard deviation of a seat's score in deals of the start with itself.
     fn spread(&self, variant: usize) -> Result<f64, Ended> {
         let mut scores = Scores::default();
         let variant = &self.plan.variants[variant];
@@ -97,7 +99,7 @@ impl<'a> Arena<'a> {
         Ok(((squares - sum * sum / count) / count).max(1e-6).sqrt())
     }
 
-    /// The faults of bots so far.
+    /// Returns the number of faults of bots so far.
     pub fn faults(&self) -> u64 {
         self.control.faults.load(Ordering::Relaxed)
     }
@@ -106,11 +108,12 @@ impl<'a> Arena<'a> {
         if self.control.stop.load(Ordering::Relaxed) { Err(Ended::Stopped) } else { Ok(()) }
     }
 
-    /// By how much a setting is ahead of the start in the company of an unseen bot of the plan, on these numbers of a
-    /// variant: one of them with others of that bot's kind.
+    /// Returns how far a setting is ahead of the start at a table with an unseen bot.
+    ///
+    /// One copy of the setting plays these numbers of a variant with copies of that bot.
     ///
     /// # Errors
-    /// If it was stopped, or a bot cannot play.
+    /// If it was stopped, or if a bot cannot play.
     pub fn meet(&self, setting: &Point, unseen: usize, variant: usize, numbers: &Numbers) -> Result<Sums, Ended> {
         let comparison = Comparison::Unseen { candidate: setting.clone(), bot: unseen, variant };
         let margins = match self.played_elsewhere(&comparison, numbers, (1, self.plan.games_of_meeting(variant)))? {
@@ -135,7 +138,9 @@ impl<'a> Arena<'a> {
         arena.compare_bots(&[self.plan.bot_at(setting)?], &self.plan.start, numbers)
     }
 
-    /// The margins of a comparison, if it is played elsewhere: at so many tables, with so many games for each number.
+    /// Returns the margins of a comparison, if it is played elsewhere.
+    ///
+    /// `size` has the number of tables, and the number of games for each deal number.
     fn played_elsewhere(
         &self,
         comparison: &Comparison,
@@ -157,7 +162,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// Plays a comparison here.
+    /// Plays a comparison in this process.
     pub(super) fn play(&mut self, comparison: &Comparison, numbers: &Numbers) -> Result<Margins, Ended> {
         match comparison {
             Comparison::Settings { candidates, incumbent } => {
@@ -179,13 +184,13 @@ impl<'a> Arena<'a> {
         Ok(bot)
     }
 
-    /// Compares bots with another, as [`Objective::compare`] compares settings.
+    /// Compares bots with an incumbent, as [`Objective::compare`] compares settings.
     fn compare_bots(&self, candidates: &[Bot], incumbent: &Bot, numbers: &Numbers) -> Result<Margins, Ended> {
         let within = numbers.within();
         let count = within.end - within.start;
         let bots: Vec<Bot> = candidates.iter().chain([incumbent]).chain(&self.plan.others).cloned().collect();
         let is_external = bots.iter().any(|bot| bot.spec.process().is_some());
-        // Processes take long to start.
+        // Processes take long to start, so there are fewer parts.
         let parts = self.threads.count() as u64 * if is_external { 1 } else { PARTS };
         let length = count.div_ceil(parts).max(1);
         let starts = (within.start..within.end).step_by(length as usize);
@@ -206,7 +211,7 @@ impl<'a> Arena<'a> {
         Ok(margins)
     }
 
-    /// By candidate and number: the margins at one table.
+    /// Returns the margins at one table, by candidate and number.
     fn play_table(
         &self,
         bots: &[Bot],
@@ -235,7 +240,7 @@ impl<'a> Arena<'a> {
         let evaluation = Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots, schedule: &schedule };
         let mut player = evaluation.score_player(&self.control.stop).map_err(Ended::Failed)?;
         let faults: u64 = player.play(numbers.clone(), &mut sink).iter().map(|faults| faults.count()).sum();
-        // What was played when somebody stopped it is not whole.
+        // After a stop, the scores are incomplete.
         self.go_on()?;
         self.control.faults.fetch_add(faults, Ordering::Relaxed);
         self.control.games.fetch_add((schedule.games_a_number() * count) as u64, Ordering::Relaxed);
@@ -267,7 +272,7 @@ impl Objective for Arena<'_> {
     }
 }
 
-/// Adds up what the bots of each line-up score with a deal.
+/// A sink that adds up the scores of each line-up, by deal and kind of chair.
 struct Sink {
     first: u64,
     count: usize,
@@ -290,7 +295,7 @@ impl ScoreSink for Sink {
     }
 }
 
-/// Adds up the scores of all seats.
+/// A sink that adds up the scores of all seats.
 #[derive(Default)]
 struct Scores {
     count: i64,

@@ -1,6 +1,7 @@
-//! The evolution strategy that adapts the covariance matrix of its samples, CMA-ES: Hansen (2016), "The CMA evolution
-//! strategy: a tutorial" (arXiv:1604.00772), whose names and constants these are. It needs nothing but the order of its
-//! candidates, so noise moves it little.
+//! CMA-ES, the evolution strategy that adapts the covariance matrix of its samples.
+//!
+//! Names and constants are those of Hansen (2016), "The CMA evolution strategy: a tutorial"
+//! (arXiv:1604.00772). It needs only the order of its candidates, so noise affects it little.
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 use overtrick_cards::Stream;
@@ -9,17 +10,18 @@ use serde::{Deserialize, Serialize};
 
 use super::random::normal;
 
-/// The largest and the smallest step size, in a cube with sides of 1.
+/// The range of step sizes, in a cube with sides of 1.
 const SIZES: std::ops::RangeInclusive<f64> = 0.004..=0.5;
 
-/// No covariance is larger: a step is at most as long as the cube over the smallest step size, and paths are a few
-/// steps.
+/// The largest covariance.
+///
+/// A step is at most as long as the cube over the smallest step size, and paths are a few steps.
 const LARGEST: f64 = 1e12;
 
-/// The distribution that candidates are drawn from.
+/// The distribution from which candidates are drawn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CmaEs {
-    /// Where the candidates lie around.
+    /// The centre of the candidates.
     pub mean: Vec<f64>,
     /// The step size.
     pub sigma: f64,
@@ -30,7 +32,7 @@ pub struct CmaEs {
     generations: u32,
 }
 
-/// The constants that depend on the numbers of dimensions and of candidates alone.
+/// The constants that depend only on the numbers of dimensions and candidates.
 struct Constants {
     weights: Vec<f64>,
     mu_eff: f64,
@@ -44,7 +46,7 @@ struct Constants {
 
 impl Constants {
     fn new(dimensions: usize, lambda: usize) -> Constants {
-        // Where a space has but one setting to try, that one is the better half.
+        // If a space has only one setting to try, that setting is the better half.
         let (n, lambda) = (dimensions as f64, lambda.max(2));
         let mu = lambda / 2;
         let raw: Vec<f64> =
@@ -67,29 +69,33 @@ impl Constants {
     }
 }
 
-/// The number of candidates of a generation: twice as many as are usual without noise. For the same games, more
-/// candidates on fewer deals each find better settings, since the mean of the better half evens out the noise of each.
+/// Returns the number of candidates of a generation, twice the usual number without noise.
+///
+/// For the same games, more candidates on fewer deals each find better settings: the mean of the better half
+/// evens out the noise of each.
 pub fn candidates(dimensions: usize) -> usize {
     2 * (4 + libm::floor(3.0 * libm::log(dimensions as f64)) as usize)
 }
 
-/// Whether it can be a mean of points in so many dimensions: such a mean is a point, but for rounding.
+/// Returns whether `mean` can be a mean of points in this number of dimensions.
+///
+/// Such a mean is a point, except for rounding.
 pub(super) fn is_near_point(mean: &[f64], dimensions: usize) -> bool {
     mean.len() == dimensions && mean.iter().all(|place| (-1e-6..=1.0 + 1e-6).contains(place))
 }
 
 impl CmaEs {
-    /// Candidates around `mean`, their distance from it in each dimension about `sigma`.
+    /// Returns a distribution of candidates around `mean`, about `sigma` away in each dimension.
     pub fn new(mean: Vec<f64>, sigma: f64) -> CmaEs {
         let n = mean.len();
         let covariance = DMatrix::<f64>::identity(n, n).as_slice().to_vec();
         CmaEs { sigma, covariance, path: vec![0.0; n], size_path: vec![0.0; n], generations: 0, mean }
     }
 
-    /// Checks that it can be that of a search in so many dimensions after so many generations.
+    /// Checks that it can be the distribution of a search with these numbers of dimensions and generations.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If it cannot be.
     pub fn check(&self, dimensions: usize, generations: u32) -> Result<(), Flaw> {
         let is_small = |value: &f64| value.abs() <= LARGEST;
         let is_symmetric = |at: usize| {
@@ -106,8 +112,10 @@ impl CmaEs {
         ensure(is_sound, "distribution of candidates is that of no search")
     }
 
-    /// Adds a dimension before that of a number: candidates lie around `place` there, about `spread` away from it,
-    /// regardless of their other coordinates.
+    /// Adds a dimension before dimension `number`.
+    ///
+    /// Candidates lie around `place` there, about `spread` away from it, regardless of their other
+    /// coordinates.
     pub fn widen(&mut self, number: usize, place: f64, spread: f64) {
         let n = self.mean.len();
         let old = DMatrix::from_row_slice(n, n, &self.covariance);
@@ -119,20 +127,20 @@ impl CmaEs {
         self.size_path.insert(number, 0.0);
     }
 
-    /// By dimension: the standard deviation of candidates.
+    /// Returns the standard deviation of candidates, by dimension.
     pub fn spread(&self) -> Vec<f64> {
         let n = self.mean.len();
         (0..n).map(|axis| self.sigma * self.covariance[axis * n + axis].max(0.0).sqrt()).collect()
     }
 
-    /// Axes and lengths of the covariance matrix.
+    /// Returns the axes and lengths of the covariance matrix.
     fn eigen(&self) -> (DMatrix<f64>, DVector<f64>) {
         let n = self.mean.len();
         let eigen = SymmetricEigen::new(DMatrix::from_row_slice(n, n, &self.covariance));
         (eigen.eigenvectors, eigen.eigenvalues.map(|value| value.max(1e-12).sqrt()))
     }
 
-    /// A candidate within the cube. In each dimension it spreads at least as `least` says.
+    /// Returns a candidate within the cube; `least` has the least spread in each dimension.
     pub fn sample(&self, least: &[f64], stream: &mut Stream) -> Vec<f64> {
         let n = self.mean.len();
         let (axes, lengths) = self.eigen();
@@ -146,7 +154,7 @@ impl CmaEs {
         (0..n).map(place).collect()
     }
 
-    /// Learns from the candidates of a generation, the best first. Those of the better half count.
+    /// Learns from the candidates of a generation, the best first; only the better half counts.
     pub fn learn(&mut self, best_first: &[Vec<f64>]) {
         let n = self.mean.len();
         let k = Constants::new(n, best_first.len());
@@ -189,7 +197,9 @@ mod tests {
     use super::*;
     use overtrick_cards::SeedSource;
 
-    /// How far from its best, at 0.3 in all dimensions, a function is minimised in some generations.
+    /// Returns how far a function is from its minimum after some generations.
+    ///
+    /// The minimum is 0, at 0.3 in all dimensions.
     fn minimised(value: impl Fn(&[f64]) -> f64, dimensions: usize, generations: u64) -> f64 {
         let mut search = CmaEs::new(vec![0.7; dimensions], 0.2);
         for generation in 0..generations {
@@ -210,7 +220,7 @@ mod tests {
             (0..).zip(point).map(|(axis, x)| 100f64.powf(f64::from(axis) / 4.0) * (x - 0.3).powi(2)).sum::<f64>()
         };
         assert!(minimised(ellipsoid, 5, 150) < 1e-2);
-        // Rosenbrock's valley, its best at 0.3: x = 1 there.
+        // Rosenbrock's valley, with its minimum at 0.3, where x = 1.
         let valley = |point: &[f64]| {
             let x: Vec<f64> = point.iter().map(|x| x / 0.3).collect();
             x.windows(2).map(|x| 100.0 * (x[1] - x[0] * x[0]).powi(2) + (1.0 - x[0]).powi(2)).sum::<f64>()

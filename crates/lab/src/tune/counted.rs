@@ -1,26 +1,28 @@
-//! What the comparisons of a stage come to: its own counts must agree with that where it was read from a file.
+//! The counts of the comparisons of a stage, which counts read from a file must agree with.
 
 use overtrick_tournament::{Flaw, MOST_NUMBERS, ensure};
 
 use super::trial::Trial;
 
-/// What the comparisons of a stage come to.
+/// The counts of the comparisons of a stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counted {
     /// The number of generations or rounds.
     pub rounds: u32,
-    /// The deal numbers.
+    /// The number of deal numbers.
     pub numbers: u64,
-    /// The games.
+    /// The number of games.
     pub games: u64,
 }
 
 impl Counted {
-    /// The generations of a search: `rounds` says to which each trial belongs. All candidates of one meet the same
-    /// setting on the same numbers. `games` are those of so many candidates for each number.
+    /// Returns the counts of the generations of a search.
+    ///
+    /// `rounds` has the generation of each trial. All candidates of a generation meet the same setting on the
+    /// same numbers. `games` gives the games for each deal number, by number of candidates.
     ///
     /// # Errors
-    /// If the trials are not those of generations.
+    /// If the trials do not form generations.
     pub fn generations(
         trials: &[Trial],
         rounds: &[(String, u32)],
@@ -39,7 +41,7 @@ impl Counted {
         counted.check()
     }
 
-    /// The comparisons of a surface, each on numbers of its own.
+    /// Returns the counts of the comparisons of a surface, each on separate numbers.
     ///
     /// # Errors
     /// If they have more numbers than there are.

@@ -1,8 +1,8 @@
-//! The field: the tables at which candidates are tried, and what a deal there says.
+//! The field: the tables at which candidates are tried, and the margin of a deal there.
 
 use serde::{Deserialize, Serialize};
 
-/// Who sits on a chair.
+/// The player on a chair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Chair {
     /// The setting that is tried.
@@ -16,22 +16,22 @@ pub enum Chair {
 /// A line-up of one variant in which candidates are tried, in all seatings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FieldTable {
-    /// The number of the variant.
+    /// The index of the variant.
     pub variant: usize,
-    /// Who sits down: at least one candidate and somebody else.
+    /// The players: at least one candidate and one other.
     pub chairs: Vec<Chair>,
-    /// What it counts for among the tables of its variant.
+    /// Its weight among the tables of its variant.
     pub weight: f64,
 }
 
-/// What the bots of a line-up scored in all seatings of one deal, by kind of chair.
+/// The scores of a line-up in all seatings of one deal, by kind of chair.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableScores {
-    /// Of the candidate's chairs.
+    /// The sum of the scores of candidates.
     pub candidates: i64,
-    /// Of the incumbent's.
+    /// The sum of the scores of incumbents.
     pub incumbents: i64,
-    /// Of the others'.
+    /// The sum of the scores of others.
     pub others: i64,
 }
 
@@ -40,7 +40,7 @@ impl FieldTable {
         self.chairs.iter().filter(|chair| kind(chair)).count() as i64
     }
 
-    /// The chairs of candidates, of incumbents and of others.
+    /// Returns the numbers of chairs of candidates, of incumbents and of others.
     fn counts(&self) -> [i64; 3] {
         [
             self.count(|chair| *chair == Chair::Candidate),
@@ -49,23 +49,24 @@ impl FieldTable {
         ]
     }
 
-    /// Whether nobody but candidate and incumbent sits there. The incumbent in the candidate's place is then neither
-    /// ahead nor behind, and need not play.
+    /// Returns whether only candidate and incumbent sit at the table.
+    ///
+    /// The incumbent in the candidate's place is then neither ahead nor behind, and need not play.
     pub fn is_duel(&self) -> bool {
         self.counts()[2] == 0
     }
 
-    /// The number of different seatings with these kinds of bots.
+    /// Returns the number of different seatings with these kinds of bots.
     pub fn seatings(&self) -> i64 {
         arrangements(&self.kinds(false))
     }
 
-    /// The number of different seatings with the incumbent in the candidate's place.
+    /// Returns the number of different seatings with the incumbent in the candidate's place.
     pub fn baseline_seatings(&self) -> i64 {
         arrangements(&self.kinds(true))
     }
 
-    /// By bot: how many chairs it has.
+    /// Returns the number of chairs of each bot.
     fn kinds(&self, baseline: bool) -> Vec<i64> {
         let mut chairs = self.chairs.clone();
         if baseline {
@@ -80,20 +81,23 @@ impl FieldTable {
         kinds.iter().map(|kind| chairs.iter().filter(|chair| *chair == kind).count() as i64).collect()
     }
 
-    /// By how many points a deal the candidate was ahead of the rest of its table, less by how many the incumbent would
-    /// have been in its place: from the scores of all seatings of a deal with the candidate and with the incumbent
-    /// instead. Exactly zero where both scored the same.
+    /// Returns the margin of the candidate over the incumbent, in points a deal.
+    ///
+    /// It is the lead of the candidate over the rest of its table, less the lead of the incumbent in its
+    /// place. Both come from the scores of all seatings of a deal. The margin is exactly zero if both scored
+    /// the same.
     pub fn margin(&self, own: &TableScores, baseline: &TableScores) -> f64 {
         let [candidates, incumbents, others] = self.counts();
         let rest = incumbents + others;
         let (seatings, baseline_seatings) = (self.seatings(), self.baseline_seatings());
-        // All in units of one over the product of these numbers, so that nothing is rounded before the end.
+        // All figures are in units of one over the product of these numbers, so that nothing is rounded
+        // before the end.
         let own_unit = candidates * rest * seatings;
         let own = own.candidates * rest - (own.incumbents + own.others) * candidates;
         if self.is_duel() {
             return own as f64 / own_unit as f64;
         }
-        // Any of the incumbent's chairs may stand for the candidate's: the mean over them.
+        // Any chair of the incumbent may stand for the candidate's, so the mean over them is taken.
         let both = candidates + incumbents;
         let unit = both * rest * baseline_seatings;
         let baseline = baseline.incumbents * rest - (baseline.incumbents * incumbents + baseline.others * both);
@@ -101,7 +105,7 @@ impl FieldTable {
     }
 }
 
-/// The number of games that comparing so many candidates takes for each deal number.
+/// Returns the games for each deal number when `candidates` candidates are compared.
 pub fn games_a_number(tables: &[FieldTable], candidates: usize) -> u64 {
     let games = |table: &FieldTable| {
         let baseline = if table.is_duel() { 0 } else { table.baseline_seatings() };
@@ -110,7 +114,7 @@ pub fn games_a_number(tables: &[FieldTable], candidates: usize) -> u64 {
     tables.iter().map(games).sum()
 }
 
-/// In how many ways bots can be seated, each on so many chairs.
+/// Returns the number of ways to seat bots, each on its number of chairs.
 fn arrangements(chairs: &[i64]) -> i64 {
     let factorial = |n: i64| (1..=n).product::<i64>();
     factorial(chairs.iter().sum()) / chairs.iter().map(|&count| factorial(count)).product::<i64>()
@@ -136,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_margin_is_what_the_candidate_is_ahead_of_its_table_less_what_the_incumbent_would_be() {
-        // A duel for three, 3 seatings: the candidate's chair has 5 points a deal, the others 2 each.
+        // A duel for three has 3 seatings. The candidate's chair has 5 points a deal, the others 2 each.
         let duel = TableScores { candidates: 15, incumbents: 12, others: 0 };
         assert_eq!(table(&[Candidate, Incumbent, Incumbent]).margin(&duel, &TableScores::default()), 3.0);
         // Against two of a kind: ahead by 5 - 2 = 3, the incumbent by 4 - 2.5 = 1.5.
@@ -147,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_same_scores_are_no_margin_at_all() {
-        // Three seatings of two equal bots and another: with the candidate apart, each is counted twice.
+        // Two equal bots and another have three seatings. With the candidate apart, each is counted twice.
         let mixed = table(&[Candidate, Incumbent, Other(0)]);
         let own = TableScores { candidates: 7, incumbents: 7, others: 22 };
         let baseline = TableScores { candidates: 0, incumbents: 7, others: 11 };

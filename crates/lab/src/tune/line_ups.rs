@@ -1,4 +1,4 @@
-//! The line-ups of a tuning config: read, and written as a config has them.
+//! The line-ups of a tuning config: reading them, and writing them as a config has them.
 
 use overtrick_games::Variant;
 use overtrick_strategies::{Bot, Register};
@@ -9,20 +9,20 @@ use toml::{Table, Value};
 
 use super::field::{Chair, FieldTable};
 
-/// The chair of a candidate in a line-up.
+/// The name of a candidate in a line-up.
 const CANDIDATE: &str = "candidate";
-/// The chair of the setting that a candidate is compared with.
+/// The name of the setting that a candidate is compared with.
 const INCUMBENT: &str = "itself";
 /// The default of `against`.
 const MIXED: &str = "mixed";
 
-/// A line-up as written down.
+/// A line-up as a config writes it.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct Written {
     line_up: Vec<Value>,
     weight: Option<f64>,
-    /// The variant that it is for; all if there is none.
+    /// The variant that it is for; all variants if `None`.
     variant: Option<String>,
 }
 
@@ -145,21 +145,21 @@ fn seats(variant: &Variant) -> usize {
     variant.game.layout().seats
 }
 
-/// The tables of a variant, the plan's only one, at which candidates play the setting that they must beat, in every
-/// number.
+/// Returns the tables of a variant, at which candidates play the setting that they must beat.
+///
+/// There is a table for each number of candidates. The variant is the plan's only one.
 pub fn against_itself(variant: &Variant) -> Vec<FieldTable> {
     duels(seats(variant)).into_iter().map(|chairs| FieldTable { variant: 0, chairs, weight: 1.0 }).collect()
 }
 
-/// The line-ups of a duel.
 fn duels(seats: usize) -> Vec<Vec<Chair>> {
     let duel = |own: usize| [vec![Chair::Candidate; own], vec![Chair::Incumbent; seats - own]].concat();
     (1..seats).map(duel).collect()
 }
 
-/// The field that there is by default: duels with the incumbent, and line-ups with a bot of another kind.
+/// Adds the default field: duels with the incumbent, and line-ups with a bot of another kind.
 fn mixed(add: &mut impl FnMut(usize, Vec<Chair>, f64), others: &mut Vec<Bot>, start: &Bot, variants: &[Variant]) {
-    // The first that is another strategy than the bot itself and plays all variants; else one that plays anything.
+    // A bot with another strategy that plays all variants, or else a bot that plays anything.
     let is_other = |bot: &Bot| bot.spec != start.spec && check_eligible(bot, variants).is_ok();
     let name = if start.spec.name() == "rule-based" { "cautious" } else { "rule-based" };
     let find = |name: &str| Bot::built_in().find(|bot| bot.name == name);
@@ -177,7 +177,7 @@ fn mixed(add: &mut impl FnMut(usize, Vec<Chair>, f64), others: &mut Vec<Bot>, st
     }
 }
 
-/// The tables as a config writes them, each with its variant where there are several.
+/// Returns the tables as a config writes them, each with its variant if there are several.
 pub fn to_value(tables: &[FieldTable], others: &[Bot], variants: &[Variant]) -> Value {
     let chair = |chair: &Chair| match chair {
         Chair::Candidate => Value::from(CANDIDATE),

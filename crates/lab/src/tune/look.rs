@@ -1,4 +1,4 @@
-//! Looks at parameters that changed no deal where tuning starts: elsewhere they may.
+//! Looks at parameters that changed no deal where tuning starts, since they may change deals elsewhere.
 
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
@@ -6,44 +6,47 @@ use serde::{Deserialize, Serialize};
 use super::objective::{Ended, Objective};
 use super::space::{Point, is_point};
 
-/// The share of the budget that a look may take, and that of one where no parameter has changed a deal yet.
+/// The share of the budget that a look may take.
+///
+/// The second is for no parameter having changed a deal yet.
 const SHARE: f64 = 0.01;
 const SHARE_OF_ALL: f64 = 0.1;
-/// The most deal numbers of a look, and the fewest.
+/// The fewest and the most deal numbers of a look.
 const NUMBERS: std::ops::RangeInclusive<u64> = 16..=1024;
 
-/// When a look was taken.
+/// The time of a look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum When {
     /// Before the search.
     Before,
     /// After this number of generations of the search.
     Search(u32),
-    /// At the result, when nothing is searched any more.
+    /// At the result, when the search is over.
     Result,
 }
 
 /// A look at parameters that had changed no deal: each is moved to both ends of its range.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Look {
-    /// When it was taken.
+    /// The time of the look.
     pub when: When,
-    /// The setting of all parameters from which one was moved.
+    /// The setting of all parameters from which each was moved.
     pub at: Point,
-    /// The numbers of the parameters that had changed no deal before.
+    /// The indices of the parameters that had changed no deal before.
     pub dead: Vec<usize>,
-    /// By these: whether a deal changed.
+    /// By parameter of `dead`: whether a deal changed.
     pub is_alive: Vec<bool>,
     /// The number of deal numbers.
     pub numbers: u64,
-    /// The games played.
+    /// The number of games played.
     pub games: u64,
 }
 
 impl Look {
-    /// The deal numbers of a look at `dead` of `all` parameters, with `budget` games for everything and `rest` for
-    /// this; `games` returns the games of a number, given how many candidates there are. `None` if the games do not
-    /// suffice for the fewest numbers.
+    /// Returns the number of deal numbers of a look at `dead` of `all` parameters.
+    ///
+    /// Tuning has `budget` games in all, and `rest` for this look. `games` gives the games for each deal
+    /// number, by number of candidates. `None` if the games do not suffice for the fewest numbers.
     pub fn numbers(dead: usize, all: usize, budget: u64, rest: u64, games: &dyn Fn(usize) -> u64) -> Option<u64> {
         if dead == 0 {
             return None;
@@ -54,10 +57,10 @@ impl Look {
         (numbers * each <= rest).then_some(numbers)
     }
 
-    /// Moves each of some parameters to both ends from a setting, on `numbers` deal numbers from `next` on.
+    /// Moves each parameter of `dead` to both ends, on `numbers` deal numbers from `next` on.
     ///
     /// # Errors
-    /// As those of [`Objective::compare`].
+    /// If [`Objective::compare`] fails.
     pub fn take(
         when: When,
         at: &Point,
@@ -80,16 +83,17 @@ impl Look {
         Ok(Look { when, at: at.clone(), dead: dead.to_vec(), is_alive, numbers, games })
     }
 
-    /// The numbers of the parameters that changed a deal.
+    /// Returns the indices of the parameters that changed a deal.
     pub fn alive(&self) -> Vec<usize> {
         self.dead.iter().zip(&self.is_alive).filter(|(_, is_alive)| **is_alive).map(|(&number, _)| number).collect()
     }
 
-    /// Checks that it can be a look in a space of `dimensions` parameters, of which these were `dead`; `games` returns
-    /// the games of a number, given how many candidates there are.
+    /// Checks that it can be a look in a space of `dimensions` parameters, of which these were `dead`.
+    ///
+    /// `games` gives the games for each deal number, by number of candidates.
     ///
     /// # Errors
-    /// Describes the flaw.
+    /// If it cannot be.
     pub(super) fn check(&self, dimensions: usize, dead: &[usize], games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
         let is_sound = is_point(&self.at, dimensions)
             && self.dead == dead

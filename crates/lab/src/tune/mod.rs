@@ -1,9 +1,10 @@
-//! Tuning: finds the parameters with which a bot plays best, and says honestly what that is worth.
+//! Tuning: finds the parameters with which a bot plays best, and measures how much they gain.
 //!
-//! A [`Plan`] says what is tuned, where, and how much may be played. [`Tuning`] goes through the stages in steps: the
-//! pilot, the [`Search`], the [`Surface`] and the confirmation ([`Confirm`]), or a [`Race`] where there are few
-//! settings. They ask an [`Objective`] how far settings are ahead of one another: the [`Arena`], which plays the games,
-//! or has pieces of them played [`Elsewhere`].
+//! A [`Plan`] says which parameters are tuned, at which tables, and for how many games. [`Tuning`] goes
+//! through the stages in steps: the pilot, the [`Search`], the [`Surface`] and the confirmation
+//! ([`Confirm`]). With few settings, a [`Race`] replaces all stages before the confirmation. The stages ask
+//! an [`Objective`] how far settings are ahead of one another. It is the [`Arena`], which plays the games, or
+//! has pieces of them played [`Elsewhere`].
 
 mod arena;
 mod cmaes;

@@ -1,4 +1,4 @@
-//! What is maximised: how far a setting of the parameters is ahead of another on the same deals.
+//! The objective: how far a setting of the parameters is ahead of another on the same deals.
 
 use overtrick_toml::InputError;
 use overtrick_tournament::Numbers;
@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::space::Point;
 
-/// Margins of candidates: by candidate, table and number, the points a deal by which the candidate was ahead of the
-/// setting that it was compared with.
+/// Margins of candidates in points a deal, by candidate, table and number.
+///
+/// A margin is how far the candidate was ahead of the setting that it was compared with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Margins {
     tables: usize,
@@ -16,47 +17,49 @@ pub struct Margins {
 }
 
 impl Margins {
-    /// Margins that are all zero.
+    /// Returns margins that are all zero.
     pub fn new(candidates: usize, tables: usize, numbers: usize) -> Margins {
         Margins { tables, numbers, values: vec![0.0; candidates * tables * numbers] }
     }
 
-    /// The number of deal numbers.
+    /// Returns the number of deal numbers.
     pub fn numbers(&self) -> usize {
         self.numbers
     }
 
-    /// By number: the margins of a candidate at one table.
+    /// Returns the margins of a candidate at one table, by number.
     pub fn at(&self, candidate: usize, table: usize) -> &[f64] {
         let start = (candidate * self.tables + table) * self.numbers;
         &self.values[start..start + self.numbers]
     }
 
-    /// Whether a candidate scored on each deal as the setting did that it was compared with.
+    /// Returns whether a candidate scored on each deal like the setting that it was compared with.
     pub fn is_nothing(&self, candidate: usize) -> bool {
         (0..self.tables).all(|table| self.at(candidate, table).iter().all(|margin| *margin == 0.0))
     }
 
-    /// By number: the margins of a candidate at one table, to be set.
+    /// Returns the margins of a candidate at one table, by number, to set them.
     pub fn at_mut(&mut self, candidate: usize, table: usize) -> &mut [f64] {
         let start = (candidate * self.tables + table) * self.numbers;
         &mut self.values[start..start + self.numbers]
     }
 
-    /// Whether they are numbers, and of as many candidates, tables and deal numbers as others.
+    /// Returns whether all margins are finite, and have the same shape as others.
     pub(super) fn is_like(&self, other: &Margins) -> bool {
         (self.tables, self.numbers, self.values.len()) == (other.tables, other.numbers, other.values.len())
             && self.values.iter().all(|margin| margin.is_finite())
     }
 
-    /// Puts in the margins of as many candidates at as many tables on some of the numbers, those from the `from`th on.
+    /// Copies in the margins of some of the numbers, from the `from`th on.
+    ///
+    /// `some` has the same candidates and tables.
     pub(super) fn put(&mut self, from: usize, some: &Margins) {
         for (own, some) in self.values.chunks_mut(self.numbers).zip(some.values.chunks(some.numbers)) {
             own[from..from + some.len()].copy_from_slice(some);
         }
     }
 
-    /// By number: the mean margin of a candidate over the tables, each with its weight.
+    /// Returns the weighted mean margin of a candidate over the tables, by number.
     pub fn weighted(&self, candidate: usize, weights: &[f64]) -> Vec<f64> {
         let mut sums = vec![0.0; self.numbers];
         for (table, weight) in weights.iter().enumerate() {
@@ -68,10 +71,10 @@ impl Margins {
     }
 }
 
-/// Why a comparison came to nothing.
+/// The reason why a comparison has no result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended {
-    /// Somebody stopped it.
+    /// It was stopped.
     Stopped,
     /// A bot cannot be built or does not play.
     Failed(InputError),
@@ -83,22 +86,22 @@ impl From<InputError> for Ended {
     }
 }
 
-/// Compares settings of the parameters.
+/// A comparison of settings of the parameters.
 pub trait Objective {
-    /// By table: its weight. The weights add up to 1.
+    /// Returns the weights of the tables, which add up to 1.
     fn weights(&self) -> &[f64];
 
-    /// The number of games that comparing so many candidates takes for each deal number.
+    /// Returns the games for each deal number when `candidates` candidates are compared.
     fn games(&self, candidates: usize) -> u64;
 
     /// Compares each candidate with `incumbent` on the same deals.
     ///
     /// # Errors
-    /// If it was stopped, or a candidate cannot play.
+    /// If it was stopped, or if a candidate cannot play.
     fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended>;
 }
 
-/// The mean of some margins and the variance of one.
+/// Returns the mean of margins, and the variance of a single margin.
 pub fn moments(margins: &[f64]) -> (f64, f64) {
     let count = margins.len() as f64;
     let mean = margins.iter().sum::<f64>() / count;

@@ -1,4 +1,4 @@
-//! The outcome of tuning as rows, each a line of a table.
+//! The outcome of tuning, in rows of tables.
 
 use overtrick_stats::{Conditional, Figure};
 use overtrick_strategies::Bot;
@@ -71,31 +71,35 @@ pub struct ConfirmRow {
     pub mean: Figure,
 }
 
-/// What tuning came to.
+/// The outcome of tuning.
 #[derive(Clone, Debug)]
 pub struct TuneOutcome {
-    /// The result: a bot that is ahead of the start for sure, or the start.
+    /// The result: a bot that is certainly ahead of the start, or the start.
     pub best: Bot,
-    /// Whether the result is ahead of the start for sure.
+    /// Whether the result is certainly ahead of the start.
     pub is_better: bool,
-    /// By parameter.
+    /// The rows of all parameters.
     pub optimum: Vec<OptimumRow>,
-    /// The gain, over all tables and at each, and with bots that tuning had not met.
+    /// The gain over all tables, at each table, and with bots that tuning had not met.
     pub confirm: Vec<ConfirmRow>,
-    /// Pairs of parameters that matter together, by the surface: their keys, the points a deal between the corners of
-    /// the region, and half the width of the 95% interval.
+    /// Pairs of parameters that matter together, by the surface.
+    ///
+    /// They are the keys, the points a deal between the corners of the region, and the half-width of the 95%
+    /// interval.
     pub interactions: Vec<(String, String, f64, f64)>,
-    /// The games that were played.
+    /// The number of games that were played.
     pub games: u64,
-    /// How often bots failed to answer; a random legal move was made then.
+    /// The number of times that bots failed to answer, and a random legal move was made.
     pub faults: u64,
 }
 
 impl TuneOutcome {
-    /// The outcome of tuning that is over. The result meets the bots of the plan that tuning has not met.
+    /// Returns the outcome of tuning that is over.
+    ///
+    /// The result meets the bots of the plan that tuning has not met.
     ///
     /// # Errors
-    /// If it was stopped, or a bot cannot play.
+    /// If it was stopped, or if a bot cannot play.
     pub fn new(plan: &Plan, tuning: &Tuning, arena: &Arena<'_>) -> Result<TuneOutcome, Ended> {
         let task = plan.task();
         let is_better = tuning.confirmation().is_some_and(|confirm| confirm.gain.is_above_zero());
@@ -141,7 +145,7 @@ impl TuneOutcome {
 }
 
 impl ConfirmRow {
-    /// Returns the row with what holds given that a gain is claimed, if one is.
+    /// Returns the row with figures conditional on a claimed gain, if there is a claim.
     fn given(self, claimed: Option<Conditional>) -> ConfirmRow {
         match claimed {
             Some(held) => ConfirmRow { gain: held.mean.into(), low: held.low.into(), high: held.high.into(), ..self },
@@ -165,7 +169,7 @@ fn row(what: &'static str, variant: String, line_up: String, sums: &Sums) -> Con
     }
 }
 
-/// The bots of a table: `start` sits where the candidate's opponent of its own kind does.
+/// Returns the bots of a table; `start` sits where the candidate's opponent of the same kind does.
 fn line_up(plan: &Plan, chairs: &[Chair]) -> String {
     let name = |chair: &Chair| match chair {
         Chair::Candidate => "candidate",
@@ -192,7 +196,7 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
         let ends = worth.as_ref().and_then(Sums::interval);
         let fitted = place.and_then(|place| Some(&tuning.fitted.as_ref()?.optima[place]));
         let is_number = matches!(axis.values, Values::Numbers { .. });
-        // An interval without the value that was chosen is the surface's, where the surface was not believed.
+        // An interval without the chosen value comes from a surface that was not believed.
         let holds_best = |&(low, high): &(f64, f64)| low <= best[number] && best[number] <= high && low < high;
         let between = fitted.and_then(|fitted| fitted.interval).filter(|ends| is_number && holds_best(ends));
         OptimumRow {
@@ -219,8 +223,10 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
     (0..plan.space.dimensions()).map(one).collect()
 }
 
-/// By trial: its stage, its round, the values of all parameters, those of the setting that it met, the deals, the
-/// margin and its standard error.
+/// Returns a header, and a row for each trial.
+///
+/// A row has the stage, the round, the values of all parameters, the setting that it met, the deals, the
+/// margin and its standard error. Settings of a race have rows, too.
 pub fn trial_rows(plan: &Plan, tuning: &Tuning) -> Vec<Vec<String>> {
     let task = plan.task();
     let mut rows = vec![header(plan)];
@@ -249,13 +255,13 @@ fn header(plan: &Plan) -> Vec<String> {
     [fixed(&["stage", "round"]), parameters, fixed(&["against", "deals", "margin", "se"])].concat()
 }
 
-/// How a setting reads: `dumbo.ambition = 0.4, ...`.
+/// Returns a setting as text: `dumbo.ambition = 0.4, ...`.
 fn text(plan: &Plan, setting: &Point) -> String {
     let one = |(axis, value): (&Axis, &toml::Value)| format!("{} = {value}", axis.key);
     plan.space.axes.iter().zip(&plan.values(setting)).map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// A value without the quotes of TOML.
+/// Returns a value without the quotes of TOML.
 fn plain(value: &toml::Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! Which parameters are tuned, as a config writes them: ranges, steps and choices.
+//! The parameters that are tuned, as a config writes them: ranges, steps and choices.
 
 use overtrick_strategies::{Bot, Parameter, Register};
 use overtrick_toml::{InputError, Source, did_you_mean};
@@ -7,14 +7,14 @@ use toml::{Table, Value};
 
 use super::space::{Axis, Point, Space, Values, get};
 
-/// The most values of a parameter that is tuned in steps.
+/// The largest number of values of a parameter that is tuned in steps.
 const MOST_VALUES: f64 = 1e6;
 /// The kind of a parameter that is a whole number.
 const WHOLE: &str = "whole number";
-/// Parameters below this key are a bot's own, of which its strategy knows nothing.
+/// The prefix of an external bot's own parameters, which its strategy does not know.
 const OWN: &str = "settings.";
 
-/// A parameter as written down.
+/// A parameter as a config writes it.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct Written {
@@ -24,15 +24,16 @@ struct Written {
     choices: Option<Vec<Value>>,
 }
 
-/// A parameter in the config: its key as the bot has it, where it stands, and what is said about it.
+/// A parameter in the config: its key in the bot, its place, and its value.
 struct Entry {
     key: String,
     at: Vec<String>,
     value: Value,
 }
 
-/// The parameters of a bot that a config names, and where the bot lies among them. `at` is the place of the table in
-/// which `bot` and `parameters` stand.
+/// Reads the parameters that a config names, and the place of the bot among them.
+///
+/// `at` is the place of the table that has `bot` and `parameters`.
 pub fn read(
     source: &Source,
     at: &[String],
@@ -78,7 +79,7 @@ fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &
                 format!("`{name}` has no parameter {key}{meant}; `overtrick list parameters {name}` has them");
             return Err(source.error(&at, problem));
         }
-        // Nobody but the start says whether a bot's own setting is a whole number.
+        // Only the start shows whether an external bot's own parameter is a whole number.
         let is_whole = match parameter {
             Some(parameter) => parameter.kind == WHOLE,
             None => get(&parameters, &key).is_some_and(Value::is_integer),
@@ -86,12 +87,12 @@ fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &
         let values = values(&value, parameter, is_whole, source, &at)?;
         axes.push(Axis { key, values });
     }
-    // In one order, whichever way the keys are spelled.
+    // The order does not depend on the spelling of the keys.
     axes.sort_by(|one, other| one.key.cmp(&other.key));
     Ok(Space { axes })
 }
 
-/// Finds the parameters of a table: keys may have dots in quotes, or stand in tables within tables.
+/// Finds the parameters of a table; keys may have dots in quotes, or stand in nested tables.
 fn collect(table: &Table, prefix: &str, at: &[String], known: &[Parameter], found: &mut Vec<Entry>) {
     for (name, value) in table {
         let key = format!("{prefix}{name}");
@@ -110,7 +111,7 @@ fn collect(table: &Table, prefix: &str, at: &[String], known: &[Parameter], foun
     }
 }
 
-/// The values of a parameter.
+/// Reads the values of a parameter.
 fn values(
     value: &Value,
     parameter: Option<&Parameter>,
@@ -166,13 +167,13 @@ fn values(
     Ok(Values::numbers(low, high, step, is_whole))
 }
 
-/// The choices of a parameter that has a fixed list of them.
+/// Returns the choices of a parameter that has a fixed list of them.
 fn kinds(parameter: &Parameter) -> Option<Vec<Value>> {
     let kind = parameter.kind.as_str();
     kind.starts_with('"').then(|| kind.split(" or ").map(|one| Value::from(one.trim_matches('"'))).collect())
 }
 
-/// Where the parameters of the start lie.
+/// Returns the place of the start's parameters.
 fn start(source: &Source, at: &[String], start: &Bot, space: &Space) -> Result<Point, InputError> {
     let parameters = start.spec.parameters();
     let place = |axis: &Axis| {
@@ -194,7 +195,7 @@ fn start(source: &Source, at: &[String], start: &Bot, space: &Space) -> Result<P
     space.axes.iter().map(place).collect()
 }
 
-/// The space as a config writes it.
+/// Returns the space as a config writes it.
 pub fn to_table(space: &Space) -> Table {
     let number = |number: f64, whole: bool| if whole { Value::from(number as i64) } else { Value::from(number) };
     let one = |axis: &Axis| {

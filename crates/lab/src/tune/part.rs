@@ -1,4 +1,4 @@
-//! Some of the parameters: those that are searched, while the others stay as they are at the start.
+//! A part of the parameters is searched, while the others stay as at the start.
 
 use overtrick_tournament::Numbers;
 
@@ -9,13 +9,13 @@ use super::space::{Point, Space};
 pub struct Part<'a> {
     /// The objective of all parameters.
     pub whole: &'a mut dyn Objective,
-    /// Where those lie that do not change.
+    /// The place of the parameters that do not change.
     pub start: &'a Point,
-    /// The numbers of those that do.
+    /// The indices of the parameters that change.
     pub live: &'a [usize],
 }
 
-/// The whole point of one that has the searched parameters alone.
+/// Returns the point of all parameters, from a point of only the searched parameters.
 pub fn whole(start: &Point, live: &[usize], point: &Point) -> Point {
     let mut all = start.clone();
     live.iter().zip(point).for_each(|(&number, &place)| all[number] = place);
@@ -37,7 +37,7 @@ impl Objective for Part<'_> {
     }
 }
 
-/// The searched parameters alone: their space, and where tuning starts in it.
+/// Returns the space of only the searched parameters, and the place of the start in it.
 pub fn searched(space: &Space, start: &Point, live: &[usize]) -> (Space, Point) {
     let axes = live.iter().map(|&number| space.axes[number].clone()).collect();
     (Space { axes }, live.iter().map(|&number| start[number]).collect())

@@ -1,7 +1,7 @@
-//! Pieces of comparisons, which can be played elsewhere: on other machines, say.
+//! Pieces of comparisons, which can be played elsewhere, such as on other machines.
 //!
-//! The margins of a candidate on a deal number depend on nothing but the bots and that number, so it does not matter
-//! who plays which numbers, nor into how many pieces they are cut.
+//! The margins of a candidate on a deal number depend only on the bots and that number. So it does not matter
+//! where a number is played, or into how many pieces a comparison is cut.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,28 +16,27 @@ use super::objective::{Ended, Margins};
 use super::plan::Plan;
 use super::space::{Point, is_point};
 
-/// The fewest games of a piece. Fewer are played sooner than they are sent.
+/// The fewest games of a piece; fewer are played faster than they are sent.
 const LEAST_GAMES: u64 = 500;
 
-/// The version of the program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Plays pieces of comparisons elsewhere, while tuning waits for them.
+/// A place that plays pieces of comparisons, while tuning waits for them.
 pub trait Elsewhere: Send + Sync {
-    /// Into how many pieces a comparison is cut at most.
+    /// Returns the largest number of pieces into which a comparison is cut.
     fn pieces(&self) -> u64;
 
-    /// Has pieces played by [`play_piece`](super::play_piece), and gives what it gave for each, in their order.
+    /// Plays pieces by [`play_piece`](super::play_piece), and returns its answers in the order of the pieces.
     ///
     /// # Errors
-    /// If `stop` was set, or a piece cannot be played.
+    /// If `stop` was set, or if a piece cannot be played.
     fn play(&self, pieces: &[Vec<u8>], stop: &Arc<AtomicBool>) -> Result<Vec<Vec<u8>>, Ended>;
 }
 
-/// Who is compared with whom.
+/// The settings that are compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Comparison {
-    /// Settings with another one, at the tables of the plan.
+    /// Settings with another setting, at the tables of the plan.
     Settings { candidates: Vec<Point>, incumbent: Point },
     /// A setting with the start, in the company of a bot that tuning has not met, in one variant.
     Unseen { candidate: Point, bot: usize, variant: usize },
@@ -51,15 +50,15 @@ pub(super) struct Piece {
     pub config: String,
     pub comparison: Comparison,
     window: Window,
-    /// The first number, and the one after the last.
+    /// The first number, and the number after the last.
     range: (u64, u64),
 }
 
-/// What a piece came to.
+/// The result of a piece.
 #[derive(Serialize, Deserialize)]
 struct Played {
     margins: Margins,
-    /// The faults of bots.
+    /// The number of faults of bots.
     faults: u64,
 }
 
@@ -67,7 +66,7 @@ fn title(what: &str) -> String {
     format!("overtrick {what} 1, seeding {SEEDING_VERSION}\n")
 }
 
-/// The error for a piece: it cannot be played, or came back odd.
+/// Returns the error for a piece that cannot be played, or that came back odd.
 fn failed(what: &str, why: &str) -> Ended {
     let remedy = "all machines need the same build of Overtrick";
     Ended::Failed(InputError::plain(format!("a piece of tuning {what}: it {why}; {remedy}")))
@@ -81,7 +80,7 @@ impl Comparison {
         }
     }
 
-    /// Whether it can be one of a plan's.
+    /// Returns whether it can be a comparison of a plan.
     pub fn is_of(&self, plan: &Plan) -> bool {
         let is_setting = |point: &Point| is_point(point, plan.space.dimensions());
         match self {
@@ -96,7 +95,7 @@ impl Comparison {
 }
 
 impl Piece {
-    /// Reads what [`Elsewhere::play`] was given.
+    /// Reads a piece that [`Elsewhere::play`] was given.
     ///
     /// # Errors
     /// If it is no piece that this version can play.
@@ -112,27 +111,29 @@ impl Piece {
         if start < end && end <= MOST_NUMBERS { Ok(piece) } else { Err(Piece::refused("is damaged: it has no deals")) }
     }
 
-    /// The error for a piece that cannot be played, and why.
+    /// Returns the error for a piece that cannot be played, with the reason.
     pub fn refused(why: &str) -> Ended {
         failed("cannot be played here", why)
     }
 
-    /// Its deal numbers.
+    /// Returns its deal numbers.
     pub fn numbers(&self) -> Numbers {
         self.window.numbers(self.range.0..self.range.1)
     }
 }
 
-/// What is sent back for a piece.
+/// Returns the bytes that are sent back for a piece.
 pub(super) fn answer(margins: Margins, faults: u64) -> Vec<u8> {
     sealed(&title("margins"), &Played { margins, faults })
 }
 
-/// Has a comparison at so many tables, of which each number takes so many games, played elsewhere. Gives the margins
-/// and the faults of bots; `None` if it is too small to be cut.
+/// Plays a comparison elsewhere, and returns the margins and the number of faults.
+///
+/// `None` if it is too small to be cut. `tables` is the number of tables, and `games` the number of games for
+/// each deal number.
 ///
 /// # Errors
-/// As those of [`Elsewhere::play`], or if what comes back is not what was asked for.
+/// If [`Elsewhere::play`] fails, or if an answer does not fit its piece.
 pub(super) fn compare(
     (elsewhere, config): (&dyn Elsewhere, &str),
     comparison: &Comparison,

@@ -1,5 +1,6 @@
-//! The pilot: each parameter a little up and down on a few hundred deals, to say beforehand what tuning will take and
-//! which parameters do nothing.
+//! The pilot: each parameter moves a little up and down on a few hundred deals.
+//!
+//! It shows beforehand how much tuning will take, and which parameters do nothing.
 
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
@@ -9,42 +10,42 @@ use super::sizing::Sizing;
 use super::space::{Point, Space};
 use super::sums::Sums;
 
-/// How far up and down, as a share of the range.
+/// The length of a step up or down, as a share of the range.
 const STEP: f64 = 0.125;
-/// The most deal numbers, and the fewest.
+/// The fewest and the most deal numbers.
 const NUMBERS: std::ops::RangeInclusive<u64> = 16..=512;
 /// The share of the budget that a pilot may take.
 const SHARE: f64 = 0.05;
 
-/// What the pilot found out.
+/// The results of the pilot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pilot {
-    /// By parameter.
+    /// The results by parameter.
     pub parameters: Vec<PilotLine>,
     /// The number of deal numbers.
     pub numbers: u64,
-    /// The games played.
+    /// The number of games played.
     pub games: u64,
-    /// The games that one candidate takes for each deal number.
+    /// The number of games that one candidate takes for each deal number.
     pub games_a_number: u64,
 }
 
-/// What the pilot found out about a parameter.
+/// The results of the pilot for a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PilotLine {
     /// The margins a step down.
     pub down: Sums,
     /// The margins a step up.
     pub up: Sums,
-    /// Whether no deal changed, with a step nor with the lowest nor the highest value.
+    /// Whether no deal changed, neither with a step nor at the ends of the range.
     pub is_dead: bool,
 }
 
 impl Pilot {
-    /// Tries each parameter up and down, and at both ends.
+    /// Tries each parameter a step up and down, and at both ends.
     ///
     /// # Errors
-    /// As those of [`Objective::compare`].
+    /// If [`Objective::compare`] fails.
     pub fn play(
         space: &Space,
         start: &Point,
@@ -56,7 +57,7 @@ impl Pilot {
             point[axis] = place.clamp(0.0, 1.0);
             space.snap(&point)
         };
-        // At least one value away, where there are few of them.
+        // At least one value away, if there are few values.
         let step = |axis: usize| STEP.max(space.axes[axis].values.place(1));
         let points: Vec<[Point; 4]> = (0..space.dimensions())
             .map(|axis| {
@@ -83,10 +84,12 @@ impl Pilot {
         Ok(Pilot { parameters, numbers, games: each * numbers, games_a_number: objective.games(1) })
     }
 
-    /// Checks that it can be the pilot of so many parameters; `games` are those of so many candidates for each number.
+    /// Checks that it can be the pilot of this number of parameters.
+    ///
+    /// `games` gives the games for each deal number, by number of candidates.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If it cannot be, with the reason.
     pub(super) fn check(
         &self,
         parameters: usize,
@@ -103,28 +106,31 @@ impl Pilot {
         sums.try_for_each(|sums| sums.check(self.numbers))
     }
 
-    /// The games that trying settings from all over the space may take, of so many for everything: as many as the
-    /// pilot, but no more than its share.
+    /// Returns the games that trying settings from all over the space may take, of `budget` in all.
+    ///
+    /// These are the games of the pilot, but at most its share.
     pub(super) fn games_for_places(&self, budget: u64) -> u64 {
         self.games.min((budget as f64 * SHARE) as u64)
     }
 
-    /// The numbers of the parameters that changed something.
+    /// Returns the indices of the parameters that changed something.
     pub fn live(&self) -> Vec<usize> {
         (0..self.parameters.len()).filter(|&number| !self.parameters[number].is_dead).collect()
     }
 
-    /// The variance of the margin of one deal number between settings a step apart, over the parameters that changed
-    /// something.
+    /// Returns the variance of the margin of one deal number between settings a step apart.
+    ///
+    /// It is a mean over the parameters that changed something.
     pub fn variance(&self) -> f64 {
         let live = self.live();
         let sum = |line: &PilotLine| line.down.variance() + line.up.variance();
         live.iter().map(|&number| sum(&self.parameters[number])).sum::<f64>() / (2 * live.len()).max(1) as f64
     }
 
-    /// The deal numbers that finding the best takes, for a loss of at most `loss` points a deal in 95% of cases. The
-    /// smallest curvature is taken as that of a parameter whose end costs four times as much: one that costs less does
-    /// not matter.
+    /// Returns the number of deal numbers that finding the best takes.
+    ///
+    /// In 95% of cases, the loss is at most `loss` points a deal. The smallest curvature is that of a
+    /// parameter whose end costs four times the loss. A parameter whose end costs less does not matter.
     pub fn numbers_to_find(&self, loss: f64) -> f64 {
         let parameters = self.live().len().max(1);
         // The two settings of a block lie two steps apart, and the variance grows with their distance.
@@ -133,14 +139,15 @@ impl Pilot {
         Sizing { parameters, variance, gain: 1.0, loss, step: STEP, curvature }.blocks()
     }
 
-    /// The variance of the margin that the best is expected to have over the start: as many steps away as there are
-    /// parameters, in directions of their own.
+    /// Returns the variance of the margin that the best is expected to have over the start.
+    ///
+    /// The best is taken to be two steps away in each parameter, and the variance grows with the distance.
     pub fn variance_of_gain(&self) -> f64 {
         self.variance() * (self.live().len() as f64).sqrt() * 2.0
     }
 }
 
-/// The deal numbers of a pilot that takes so many games for each.
+/// Returns the number of deal numbers of a pilot that takes `each` games for each.
 fn numbers(budget: Option<u64>, each: u64) -> u64 {
     let affordable = budget.map_or(*NUMBERS.end(), |budget| (budget as f64 * SHARE) as u64 / each);
     affordable.clamp(*NUMBERS.start(), *NUMBERS.end())

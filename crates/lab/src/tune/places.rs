@@ -1,8 +1,9 @@
-//! Where the search begins: settings from all over the space meet the start, and the better half of them plays on.
+//! The place where the search begins.
 //!
-//! Sequential halving (Karnin, Koren & Somekh 2013, *International Conference on Machine Learning* 30) of a Latin
-//! hypercube (McKay, Beckman & Conover 1979, *Technometrics* 21). A search is local: from a bad start it may end at a
-//! lower peak, or narrow before it is anywhere near the best.
+//! Settings from all over the space meet the start, and the better half of them plays on. The halving is that
+//! of Karnin, Koren & Somekh 2013, *International Conference on Machine Learning* 30. The settings are a
+//! Latin hypercube (McKay, Beckman & Conover 1979, *Technometrics* 21). A search is local: from a bad start
+//! it may end at a lower peak, or narrow before it is near the best.
 
 use overtrick_cards::Stream;
 use overtrick_tournament::{Flaw, Window, ensure};
@@ -13,27 +14,31 @@ use super::random::{stream, uniform};
 use super::space::{Point, Space, is_point};
 use super::sums::Sums;
 
-/// The settings that are tried: so many for each parameter, but no more than that. Fewer take as many games each.
+/// The number of settings that are tried for each parameter, and the most in all.
+///
+/// If there are fewer, each takes the same number of games.
 const EACH: usize = 4;
 const MOST: usize = 16;
-/// By how many standard errors a setting must be ahead of the start, or the search begins there.
+/// The least lead over the start, in standard errors, of a setting at which the search begins.
 const CLEAR: f64 = 2.0;
 
-/// What the settings from all over the space came to.
+/// The results of settings from all over the space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Places {
-    /// The settings, and the margins by which they were ahead of the start: first the one that played in all rounds,
-    /// then, by round from the last, those that were dropped after it.
+    /// The settings, and the margins by which they were ahead of the start.
+    ///
+    /// First comes the setting that played in all rounds. Then come those that were dropped, the last to be
+    /// dropped first.
     pub settings: Vec<(Point, Sums)>,
-    /// The games played.
+    /// The number of games played.
     pub games: u64,
 }
 
 impl Places {
-    /// Plays about so many games, on the pilot's deal numbers from `next` on.
+    /// Plays about `games` games, on the pilot's deal numbers from `next` on.
     ///
     /// # Errors
-    /// As those of [`Objective::compare`].
+    /// If [`Objective::compare`] fails.
     pub fn play(
         space: &Space,
         start: &Point,
@@ -63,11 +68,12 @@ impl Places {
         Ok(places)
     }
 
-    /// Checks that they can be what about so many games come to in so many dimensions; `each` are the games of so many
-    /// candidates for each number.
+    /// Checks that they can be the results of about `games` games in this number of dimensions.
+    ///
+    /// `each` gives the games for each deal number, by number of candidates.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If they cannot be, with the reason.
     pub(super) fn check(&self, dimensions: usize, each: &dyn Fn(usize) -> u64, games: u64) -> Result<(), Flaw> {
         let rounds = rounds(self.settings.len(), share(dimensions, games), each);
         let played: u64 = rounds.iter().map(|&(count, numbers)| each(count) * numbers).sum();
@@ -80,29 +86,30 @@ impl Places {
         })
     }
 
-    /// The deal numbers that were played.
+    /// Returns the number of deal numbers that were played.
     pub(super) fn numbers(&self) -> u64 {
         self.settings.first().map_or(0, |(_, sums)| sums.count)
     }
 
-    /// The mean variance of the margin of a setting over the start on one deal number.
+    /// Returns the mean variance of the margin of a setting over the start on one deal number.
     pub(super) fn variance(&self) -> f64 {
         let sum: f64 = self.settings.iter().map(|(_, sums)| sums.variance()).sum();
         sum / self.settings.len().max(1) as f64
     }
 
-    /// The setting that was clearly better than the start, if one was.
+    /// Returns the setting that was clearly better than the start, if there is such a setting.
     fn better(&self) -> Option<&(Point, Sums)> {
         self.settings.first().filter(|(_, sums)| sums.mean() > CLEAR * sums.se())
     }
 
-    /// Whether the search begins at another setting than the start.
+    /// Returns whether the search begins at another setting than the start.
     pub fn is_elsewhere(&self) -> bool {
         self.better().is_some()
     }
 
-    /// Where a search begins: at the start, or at a setting that was clearly better. By how much that was ahead, too,
-    /// and the variance of that.
+    /// Returns the place where a search begins: the start, or a setting that was clearly better.
+    ///
+    /// The lead of that setting over the start follows, and the variance of the lead.
     pub fn begin(&self, start: &Point) -> (Point, (f64, f64)) {
         match self.better() {
             Some((point, sums)) => (point.clone(), (sums.mean(), sums.se().powi(2))),
@@ -111,17 +118,19 @@ impl Places {
     }
 }
 
-/// How many settings are tried in so many dimensions.
+/// Returns the number of settings that are tried in this number of dimensions.
 fn most(dimensions: usize) -> usize {
     MOST.min(EACH * dimensions)
 }
 
-/// What they take of the games that the most may take.
+/// Returns the games that these settings take, if the most settings may take `games`.
 fn share(dimensions: usize, games: u64) -> u64 {
     games * most(dimensions) as u64 / MOST as u64
 }
 
-/// By round: how many settings play, and on how many deal numbers. All rounds take about as many games.
+/// Returns by round the number of settings that play, and the number of deal numbers.
+///
+/// All rounds take about the same number of games.
 fn rounds(settings: usize, games: u64, each: &dyn Fn(usize) -> u64) -> Vec<(usize, u64)> {
     let half = |&count: &usize| (count > 1).then(|| count.div_ceil(2));
     let counts: Vec<usize> = std::iter::successors((settings > 0).then_some(settings), half).collect();
@@ -129,7 +138,7 @@ fn rounds(settings: usize, games: u64, each: &dyn Fn(usize) -> u64) -> Vec<(usiz
     counts.into_iter().map(|count| (count, (share / each(count)).max(1))).collect()
 }
 
-/// Points of a Latin hypercube: in each dimension, one in each of equal parts.
+/// Returns points of a Latin hypercube: in each dimension, there is a point in each of equal parts.
 fn latin(space: &Space, stream: &mut Stream) -> Vec<Point> {
     let count = most(space.dimensions());
     let mut axis = || {
@@ -163,7 +172,7 @@ mod tests {
             sums.add(margins);
             Places { settings: vec![(vec![0.1], sums)], games: 0 }.begin(&start)
         };
-        // Squared errors of 4 / 3 / 4.
+        // The squared standard errors are 4 / 3 / 4.
         let (point, (gain, variance)) = begun([3.0, 1.0, 3.0, 1.0]);
         assert_eq!((point, gain), (vec![0.1], 2.0));
         assert!((variance - 1.0 / 3.0).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! The plan: a tuning config, read, resolved and checked.
+//! The plan of tuning: its config, read, resolved and checked.
 
 use std::path::{Path, PathBuf};
 
@@ -20,18 +20,17 @@ use super::race::Race;
 use super::space::{Axis, Point, Space, Values, get};
 use super::tuning::{Task, least_games};
 
-/// The most games of a plan.
 const MOST_GAMES: i64 = 1 << 40;
-/// The most settings that are each tried where there are choices alone, and where there are numbers, too.
+/// The largest number of settings that are each tried: with only choices, and with numbers, too.
 const MOST_CHOICES: usize = 256;
 const MOST_VALUES: usize = 32;
-/// Numbers are searched and not each tried, unless there are this many times the fewest games for that.
+/// The multiple of the fewest games with which settings with numbers are each tried, instead of searched.
 const ENOUGH: u64 = 4;
 
-/// What is to be tuned, where and how much, resolved and checked.
+/// The plan of tuning, resolved and checked.
 #[derive(Clone)]
 pub struct Plan {
-    /// The name, which is also the name of the results' folder.
+    /// The name of the plan, which is also the name of the results folder.
     pub name: String,
     /// The master seed.
     pub seed: u64,
@@ -43,21 +42,21 @@ pub struct Plan {
     pub bots: Vec<Bot>,
     /// The variants.
     pub variants: Vec<Variant>,
-    /// The bots of the field beside candidate and incumbent.
+    /// The bots of the field other than candidate and incumbent.
     pub others: Vec<Bot>,
     /// The tables at which candidates are tried.
     pub tables: Vec<FieldTable>,
     /// The parameters that are tuned.
     pub space: Space,
-    /// Where the start lies among them.
+    /// The place of the start among them.
     pub start_point: Point,
-    /// The games that may be played.
+    /// The number of games that may be played.
     pub games: Option<u64>,
-    /// Half the width of the 95% interval of the gain, in points a deal, that is precise enough.
+    /// The half-width of the 95% interval of the gain that is precise enough, in points a deal.
     pub precision: Option<f64>,
-    /// Bots that the result meets in the end, and that tuning does not meet before.
+    /// The bots that the result meets in the end, and that tuning does not meet before.
     pub unseen: Vec<Bot>,
-    /// The games and strategies that names were looked up in.
+    /// The register in which games and strategies are looked up.
     pub register: Register,
 }
 
@@ -93,7 +92,7 @@ impl Plan {
     /// Reads a tuning config.
     ///
     /// # Errors
-    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    /// If the config or a file that it names is wrong, with file, line and key.
     pub fn read(file: &Path, register: &Register) -> Result<Plan, InputError> {
         Plan::resolve(&Source::read(file)?, register)
     }
@@ -101,7 +100,7 @@ impl Plan {
     /// Reads a tuning config from a document.
     ///
     /// # Errors
-    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    /// If the config or a file that it names is wrong, with file, line and key.
     pub fn resolve(source: &Source, register: &Register) -> Result<Plan, InputError> {
         written_for(source, "tune")?;
         let written: Written = source.fields(&[], source.table())?;
@@ -167,7 +166,9 @@ impl Plan {
         Ok(plan)
     }
 
-    /// All bots, each with its place in the config: for a bot of the field that of all line-ups.
+    /// Returns all bots, each with its place in the config.
+    ///
+    /// The place of a bot of the field is the list of all line-ups.
     pub fn entrants(&self) -> Vec<(Vec<String>, &Bot)> {
         let mut all = numbered(&tune("bots"), &self.bots);
         if self.bots.is_empty() {
@@ -178,31 +179,33 @@ impl Plan {
         all
     }
 
-    /// What is settled about the isolation of bots; `None` if no bot is outside of the process.
+    /// Returns the isolation of external bots; `None` if no bot is external.
     pub fn isolation(&self) -> Option<&Isolation> {
         isolation_of(self.entrants().into_iter().map(|(_, bot)| bot))
     }
 
-    /// Keeps a folder, such as that of the results, out of the sight of bots.
+    /// Hides a folder, such as the results folder, from bots.
     pub fn hide(&mut self, folder: &Path) {
         if let Some(isolation) = self.isolation().map(|isolation| hiding(isolation, folder)) {
             self.isolate(&isolation);
         }
     }
 
-    /// Has all bots outside of the process shut in.
+    /// Isolates all external bots.
     pub fn isolate(&mut self, isolation: &Isolation) {
         self.all_bots().for_each(|bot| bot.spec.isolate(isolation));
     }
 
-    /// All bots, to be changed alike.
+    /// Returns all bots, to change them alike.
     pub fn all_bots(&mut self) -> impl Iterator<Item = &mut Bot> {
         let others = self.bots.iter_mut().chain(&mut self.others).chain(&mut self.unseen);
         others.chain([&mut self.start])
     }
 
-    /// Checks that the bots can play the variants, that all choices and the ends of all ranges are allowed, and that
-    /// the games are enough.
+    /// Checks the bots, the settings and the number of games.
+    ///
+    /// The bots must play the variants, all choices and the ends of all ranges must be allowed, and the games
+    /// must be enough.
     fn check(&self, source: &Source) -> Result<(), InputError> {
         for (at, bot) in self.entrants() {
             check_eligible(bot, &self.variants).map_err(|problem| source.error(&at, problem))?;
@@ -211,8 +214,9 @@ impl Plan {
         self.check_settings(source, &key("tune"), &format!("fewer {fewer} or line-ups (`against`)"))
     }
 
-    /// Checks that all choices and the ends of all ranges are allowed, and that the games are enough, or what else
-    /// could be done. They stand in the table at `at`.
+    /// Checks that all choices and ends of ranges are allowed, and that the games are enough.
+    ///
+    /// They stand in the table at `at`. `or_else` names a remedy other than more games.
     pub fn check_settings(&self, source: &Source, at: &[String], or_else: &str) -> Result<(), InputError> {
         let within = |name: &str| [at, &[name.to_owned()]].concat();
         let least = self.least_games(&self.task());
@@ -239,7 +243,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The bot with the parameters of a point.
+    /// Returns the bot with the parameters of a point.
     ///
     /// # Errors
     /// If the strategy does not allow these values together.
@@ -247,7 +251,7 @@ impl Plan {
         if let Some(bot) = self.bots.get(self.space.axes[0].values.number(point[0])) {
             return Ok(bot.clone());
         }
-        // The start's values stay as they are, also where they lie between two that are tried.
+        // The start's values stay as they are, even between two values that are tried.
         let (axes, places): (_, Point) = (self.space.axes.iter().cloned().zip(point))
             .zip(&self.start_point)
             .filter(|((_, place), start)| place != start)
@@ -257,7 +261,7 @@ impl Plan {
         self.register.changed(&self.start, &self.start.name, &changes)
     }
 
-    /// By parameter: the value at a point.
+    /// Returns the values at a point, by parameter.
     pub fn values(&self, point: &Point) -> Vec<Value> {
         let parameters = self.start.spec.parameters();
         let of_start = |number: usize| get(&parameters, &self.space.axes[number].key).filter(|_| self.bots.is_empty());
@@ -270,7 +274,7 @@ impl Plan {
             .collect()
     }
 
-    /// What the stages of tuning have to know.
+    /// Returns the task for the stages of tuning.
     pub fn task(&self) -> Task {
         let task = Task {
             space: self.space.clone(),
@@ -284,12 +288,14 @@ impl Plan {
         Task { games: self.games.map(left), ..task }
     }
 
-    /// The fewest games that tuning takes.
+    /// Returns the fewest games that tuning takes.
     pub(super) fn least_games(&self, task: &Task) -> u64 {
         least_games(task, |candidates| games_a_number(&self.tables, candidates))
     }
 
-    /// Whether each setting is tried: where there are few choices, or few values of numbers and games enough.
+    /// Returns whether each setting is tried.
+    ///
+    /// This is so with few choices, or with few values of numbers and enough games.
     fn is_race(&self) -> bool {
         let is_choice = |axis: &Axis| matches!(axis.values, Values::Choices(_));
         let Some(settings) = self.space.settings() else { return false };
@@ -300,7 +306,7 @@ impl Plan {
         settings <= MOST_VALUES && self.games.is_none_or(|games| games >= ENOUGH * 2 * least)
     }
 
-    /// The configuration with everything resolved, so that it runs anywhere and gives the same results.
+    /// Returns the configuration with everything resolved, which runs anywhere and gives the same results.
     pub fn to_toml(&self) -> String {
         let bot = |bot: &Bot| Value::Table(bot.to_table());
         let bots = |bots: &[Bot]| Value::Array(bots.iter().map(bot).collect());
@@ -341,12 +347,12 @@ impl Plan {
     }
 }
 
-/// Bots with their places in a list.
+/// Returns bots with their places in a list.
 fn numbered<'a>(list: &[String], bots: &'a [Bot]) -> Vec<(Vec<String>, &'a Bot)> {
     bots.iter().enumerate().map(|(number, bot)| ([list, &[number.to_string()]].concat(), bot)).collect()
 }
 
-/// What is tuned: the bot to start from, the bots to choose from, and the space with the place of the start.
+/// The start, the bots to choose from, and the space with the place of the start.
 type Subject = (Bot, Vec<Bot>, (Space, Point));
 
 fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<Subject, InputError> {
@@ -376,7 +382,7 @@ fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<Su
     }
 }
 
-/// The bots that a result meets by default: cheap ones that are not in the field.
+/// Returns the bots that a result meets by default: cheap bots that are not in the field.
 fn default_unseen(start: &Bot, others: &[Bot], variants: &[Variant]) -> Vec<Bot> {
     let fits = |bot: &Bot| {
         ["random", "cautious", "rule-based"].contains(&bot.name.as_str())

@@ -1,9 +1,12 @@
-//! A quadratic fitted to trials: what each parameter is worth near the best, and where the best is.
+//! A quadratic fitted to trials.
 //!
-//! Box & Wilson (1951), "On the experimental attainment of optimum conditions", *Journal of the Royal Statistical
-//! Society B* 13. A trial tells the difference of two values, so the quadratic has no constant. Where trials say
-//! little, products of two parameters are drawn towards zero and curvatures towards their mean, by as much as they
-//! scatter less than their errors would make them (empirical Bayes: Efron & Morris 1973).
+//! It gives the worth of each parameter near the best, and the place of the best.
+//!
+//! Box & Wilson (1951), "On the experimental attainment of optimum conditions", *Journal of the Royal
+//! Statistical Society B* 13. A trial gives the difference of two values, so the quadratic has no constant.
+//! Where trials say little, products of two parameters are drawn towards zero, and curvatures towards their
+//! mean. They are drawn the more, the less they scatter beyond their errors (empirical Bayes: Efron & Morris
+//! 1973).
 
 use std::ops::Range;
 
@@ -22,16 +25,18 @@ pub struct Region {
 }
 
 impl Region {
-    /// The box around `middle` with these half-widths, at most 0.5, moved so that it lies in the cube.
+    /// Returns the box around `middle` with these half-widths, moved so that it lies in the cube.
+    ///
+    /// Half-widths are at most 0.5.
     pub fn around(middle: &[f64], half: &[f64]) -> Region {
         let middle = middle.iter().zip(half).map(|(at, &half)| at.clamp(half, 1.0 - half)).collect();
         Region { middle, half: half.to_vec() }
     }
 
-    /// Checks that it is a box of so many dimensions in the cube, but for rounding.
+    /// Checks that it is a box of this number of dimensions in the cube, except for rounding.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If it is not.
     pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
         let is_inside = |(middle, half): (&f64, &f64)| {
             (1e-3..=0.5).contains(half) && (half - 1e-9..=1.0 - half + 1e-9).contains(middle)
@@ -41,24 +46,24 @@ impl Region {
         ensure(is_sound, "region lies outside of the parameters' ranges")
     }
 
-    /// The place of a point within the box, from -1 to 1 in each dimension.
+    /// Returns the place of a point within the box, from -1 to 1 in each dimension.
     fn relative(&self, point: &[f64]) -> Vec<f64> {
         let place = |(x, (middle, half)): (&f64, (&f64, &f64))| (x - middle) / half.max(1e-9);
         point.iter().zip(self.middle.iter().zip(&self.half)).map(place).collect()
     }
 
-    /// The point at a place within the box.
+    /// Returns the point at a place within the box.
     pub fn absolute(&self, place: &[f64]) -> Vec<f64> {
         let point = |(z, (middle, half)): (&f64, (&f64, &f64))| middle + z * half;
         place.iter().zip(self.middle.iter().zip(&self.half)).map(point).collect()
     }
 
-    /// The point on the other side of the middle.
+    /// Returns the point on the other side of the middle.
     pub fn mirrored(&self, point: &[f64]) -> Vec<f64> {
         self.middle.iter().zip(point).map(|(middle, x)| 2.0 * middle - x).collect()
     }
 
-    /// Whether a point lies within the box, or outside by at most its size times `more`.
+    /// Returns whether a point lies within the box, or outside by at most `more` half-widths.
     fn is_near(&self, point: &[f64], more: f64) -> bool {
         self.relative(point).iter().all(|z| z.abs() <= 1.0 + more)
     }
@@ -68,15 +73,15 @@ impl Region {
 #[derive(Clone, Debug)]
 pub struct Quadratic {
     region: Region,
-    /// Linear terms, squares, then products in the order of their pairs.
+    /// The linear terms, the squares, and then the products in the order of their pairs.
     terms: Vec<f64>,
     /// The standard errors of the terms, as if all margins were independent.
     errors: Vec<f64>,
-    /// How far the margins lie from the quadratic beyond what their errors explain, in standard errors.
+    /// The distance of the margins from the quadratic beyond their errors, in standard errors.
     pub misfit: f64,
 }
 
-/// The pairs of dimensions.
+/// Returns the pairs of dimensions.
 pub fn pairs(dimensions: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..dimensions).flat_map(move |a| (a + 1..dimensions).map(move |b| (a, b)))
 }
@@ -90,26 +95,27 @@ fn features(place: &[f64]) -> Vec<f64> {
 /// A trial as an equation for the terms.
 #[derive(Clone, Debug)]
 struct Row {
-    /// The features of its setting less those of the setting that it met.
+    /// The features of its setting, less the features of the setting that it met.
     difference: DVector<f64>,
     margin: f64,
     weight: f64,
 }
 
-/// The features of a trial's setting less those of the setting that it met.
+/// Returns the features of a trial's setting, less the features of the setting that it met.
 fn difference(region: &Region, trial: &Trial) -> DVector<f64> {
     let [own, other] = [&trial.point, &trial.incumbent].map(|point| features(&region.relative(point)));
     DVector::from_iterator(own.len(), own.iter().zip(&other).map(|(a, b)| a - b))
 }
 
-/// Trials that are farther away than this density in a local fit do not count at all.
+/// The least density in a local fit; trials that are farther away do not count.
 const LEAST_DENSITY: f64 = 1e-4;
-/// A local fit takes at least so many trials for each term, counted by how near they are.
+/// The fewest trials for each term of a local fit, counted by how near they are.
 const LEAST_ROWS: f64 = 1.2;
 
 impl Quadratic {
-    /// Fits the quadratic to the trials in and near a region, leaving out the deals of a group, if one is given; `None`
-    /// if there are no differences to fit.
+    /// Fits the quadratic to the trials in and near a region.
+    ///
+    /// The deals of a group are left out, if it is given. `None` if there are no differences to fit.
     pub fn fit(region: &Region, trials: &[Trial], without: Option<usize>) -> Option<Quadratic> {
         let near = |trial: &&Trial| region.is_near(&trial.point, 1.0) && region.is_near(&trial.incumbent, 1.0);
         let used: Vec<&Trial> = trials.iter().filter(near).collect();
@@ -129,14 +135,16 @@ impl Quadratic {
             .collect();
         let mut fit = Quadratic::solved(region, &rows)?.falling();
         let squares: f64 = rows.iter().map(|row| row.weight * fit.left_over(row).powi(2)).sum();
-        // Terms that were drawn to zero are free, so the misfit is rather too low.
+        // Terms that were drawn to zero take no degrees of freedom. None are subtracted, so the misfit is
+        // rather too low.
         let free = rows.len() as f64;
         fit.misfit = (squares - free) / (2.0 * free).sqrt();
         Some(fit)
     }
 
-    /// The same where values are known to fall to both sides, as they do near the best: each curvature is its mean
-    /// given that it is below zero.
+    /// Returns the quadratic for values that are known to fall to both sides, as near the best.
+    ///
+    /// Each curvature becomes its mean, given that it is below zero.
     pub fn falling(mut self) -> Quadratic {
         let dimensions = self.region.middle.len();
         let curvatures = self.terms.iter_mut().zip(&self.errors).skip(dimensions).take(dimensions);
@@ -144,17 +152,19 @@ impl Quadratic {
         self
     }
 
-    /// Fits the quadratic to all trials, each counting the less the farther it lies from the middle of a region, by a
-    /// normal density of the root mean square of its coordinates in half-widths (local regression: Cleveland & Devlin
-    /// 1988, *Journal of the American Statistical Association* 83); the deals of a group are left out, if one is given.
-    /// Gives the variance, too, by which margins lie off the quadratic beyond their errors; `None` if there are too few
-    /// trials to tell.
+    /// Fits the quadratic to all trials by their nearness, and returns it with the excess variance.
+    ///
+    /// A trial counts less the farther it lies from the middle of a region. Its weight is a normal density of
+    /// the root mean square of its coordinates in half-widths. This is local regression (Cleveland & Devlin
+    /// 1988, *Journal of the American Statistical Association* 83). The deals of a group are left out, if it
+    /// is given. The excess variance is the scatter of margins around the quadratic beyond their errors.
+    /// `None` if there are too few trials.
     pub fn local(region: &Region, trials: &[Trial], without: Option<usize>) -> Option<(Quadratic, f64)> {
         let all: Vec<&Trial> = trials.iter().collect();
         let dimensions = region.middle.len() as f64;
         let far = |point: &[f64]| region.relative(point).iter().map(|z| z * z).sum::<f64>() / dimensions;
         let density = |trial: &Trial| libm::exp(-0.5 * far(&trial.point).max(far(&trial.incumbent)));
-        // Each with its density and its squared error.
+        // Each row with its density and its squared error.
         let mut near: Vec<(Row, f64, f64)> = trials
             .iter()
             .zip(variances(&all))
@@ -179,13 +189,13 @@ impl Quadratic {
             let excess = (left * effective / (effective - terms) - explained) / sum;
             Some((fit, excess.max(0.0)))
         };
-        // What lies off for other reasons than chance makes weights more alike.
+        // Scatter that is not chance makes weights more alike.
         let (_, excess) = fit_again(&near)?;
         near.iter_mut().for_each(|(row, density, error)| row.weight = *density / (*error + excess));
         fit_again(&near)
     }
 
-    /// The terms that fit some rows best, each with its weight.
+    /// Returns the terms that fit weighted rows best.
     fn solved(region: &Region, rows: &[Row]) -> Option<Quadratic> {
         let dimensions = region.middle.len();
         let total: f64 = rows.iter().map(|row| row.weight).sum();
@@ -205,28 +215,28 @@ impl Quadratic {
         Some(Quadratic { region: region.clone(), terms, errors, misfit: 0.0 })
     }
 
-    /// How far a row's margin is above what the quadratic says.
+    /// Returns how far a row's margin is above the quadratic.
     fn left_over(&self, row: &Row) -> f64 {
         row.margin - row.difference.iter().zip(&self.terms).map(|(x, term)| x * term).sum::<f64>()
     }
 
-    /// What a point is worth, less what the middle of the region is.
+    /// Returns the value of a point, less the value of the middle of the region.
     pub fn value(&self, point: &[f64]) -> f64 {
         features(&self.region.relative(point)).iter().zip(&self.terms).map(|(x, term)| x * term).sum()
     }
 
-    /// By dimension: the term of the square, per squared half-width of the region, with its error.
+    /// Returns the term of a dimension's square, per squared half-width of the region, with its error.
     pub fn curvature(&self, dimension: usize) -> (f64, f64) {
         let at = self.region.middle.len() + dimension;
         (self.terms[at], self.errors[at])
     }
 
-    /// By pair of dimensions: the term of the product, per product of half-widths.
+    /// Returns the terms of the products by pair of dimensions, per product of half-widths.
     pub fn products(&self) -> &[f64] {
         &self.terms[2 * self.region.middle.len()..]
     }
 
-    /// The best point of the region, searched from its middle and from `starts`.
+    /// Returns the best point of the region, searched from its middle and from `starts`.
     pub fn best(&self, starts: &[&[f64]]) -> Vec<f64> {
         let middle = self.region.middle.clone();
         let starts = starts.iter().map(|start| start.to_vec()).chain([middle]);
@@ -241,14 +251,14 @@ impl Quadratic {
             }
             self.region.absolute(&place)
         });
-        // Among equals the first is kept, so that what does not matter stays where it is.
+        // Among equals the first is kept, so that parameters without effect stay where they are.
         let better = |best: Vec<f64>, other: Vec<f64>| {
             if self.value(&other) > self.value(&best) + 1e-12 { other } else { best }
         };
         ascended.reduce(better).expect("at least the middle")
     }
 
-    /// The best coordinate in one dimension, given the others.
+    /// Returns the best coordinate in one dimension, given the others.
     fn best_along(&self, place: &[f64], dimension: usize) -> f64 {
         let n = place.len();
         let products = pairs(n).zip(self.products());
@@ -269,10 +279,12 @@ impl Quadratic {
     }
 }
 
-/// The variance of a margin for each trial: its own, drawn towards one that grows with the distance of the settings, as
-/// few deals say little about it.
+/// Returns the variance of the margin of each trial.
+///
+/// It is the trial's own variance, drawn towards a common variance that grows with the distance of the
+/// settings, since few deals say little.
 fn variances(trials: &[&Trial]) -> Vec<f64> {
-    /// How many deals the common variance counts for.
+    /// The number of deals that the common variance counts for.
     const COMMON: f64 = 32.0;
     let all: f64 = trials.iter().map(|trial| trial.variance).sum();
     let distances: f64 = trials.iter().map(|trial| trial.distance()).sum();
@@ -285,7 +297,7 @@ fn variances(trials: &[&Trial]) -> Vec<f64> {
     trials.iter().map(variance).collect()
 }
 
-/// The terms with the largest posterior density, and their standard errors.
+/// Returns the terms with the largest posterior density, and their standard errors.
 fn solve(matrix: DMatrix<f64>, right: &DVector<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
     let cholesky = Cholesky::new(matrix)?;
     let terms = cholesky.solve(right);
@@ -293,8 +305,9 @@ fn solve(matrix: DMatrix<f64>, right: &DVector<f64>) -> Option<(Vec<f64>, Vec<f6
     Some((terms.as_slice().to_vec(), errors.as_slice().to_vec()))
 }
 
-/// The variance of some terms around their mean that their errors do not explain, nor a scatter of the errors' squares
-/// by one standard deviation.
+/// Returns the variance of some terms around their mean that their errors do not explain.
+///
+/// A scatter of the squared errors by one standard deviation counts as explained, too.
 fn beyond(terms: &[f64], errors: &[f64], which: Range<usize>, mean: f64) -> f64 {
     let count = which.len() as f64;
     let squares: f64 = which.clone().map(|at| (terms[at] - mean).powi(2)).sum();
@@ -302,17 +315,19 @@ fn beyond(terms: &[f64], errors: &[f64], which: Range<usize>, mean: f64) -> f64 
     ((squares - explained * (1.0 + (2.0 / count).sqrt())) / count).max(0.0)
 }
 
-/// The mean of a normal distribution below zero.
+/// Returns the mean of a normal distribution, given that it is below zero.
 fn mean_below_zero(mean: f64, deviation: f64) -> f64 {
     let z = -mean / deviation;
     let density = libm::exp(-z * z / 2.0) / std::f64::consts::TAU.sqrt();
     let below = libm::erfc(-z / std::f64::consts::SQRT_2) / 2.0;
-    // Far out, where both are tiny, the ratio is about -z.
+    // Far out, both are tiny, and their ratio is about -z.
     if z < -6.0 { -deviation / -z } else { mean - deviation * density / below }
 }
 
-/// The precision (inverse covariance) of the priors: squares scatter around a mean that is not known, products around
-/// zero, both by as much as their errors do not explain.
+/// Returns the precision (inverse covariance) of the priors.
+///
+/// Squares scatter around an unknown mean, and products around zero, both by the part that their errors do
+/// not explain.
 fn precision(terms: &[f64], errors: &[f64], dimensions: usize, scale: f64) -> DMatrix<f64> {
     let mut precision = DMatrix::zeros(terms.len(), terms.len());
     if dimensions == 1 {
@@ -337,7 +352,7 @@ mod tests {
     use super::*;
     use crate::tune::random::{normal, stream, uniform};
 
-    /// Trials of random points against the middle, with margins of 400 deals each.
+    /// Returns trials of random points against the middle, with margins of 400 deals each.
     fn trials(value: impl Fn(&[f64]) -> f64, dimensions: usize, count: u64, deviation: f64) -> Vec<Trial> {
         let middle = vec![0.5; dimensions];
         (0..count)
@@ -369,7 +384,7 @@ mod tests {
         let bent = |x: &[f64]| -(x[0] - 0.4).powi(2) - 2.0 * (x[1] - 0.7).powi(2);
         let (fit, excess) = Quadratic::local(&all, &trials(bent, 2, 200, 0.2), None).unwrap();
         assert!((fit.value(&[0.4, 0.7]) - fit.value(&[0.2, 0.7]) - 0.04).abs() < 0.01);
-        // Errors squared are 0.0001; deviations of 0.1 to either side show beside them.
+        // Squared errors are 0.0001, and deviations of 0.1 to either side stand out from them.
         assert!(excess < 3e-5, "{excess}");
         let off = |x: &[f64]| bent(x) + if (97.0 * x[0] + 89.0 * x[1]) as i64 % 2 == 0 { 0.1 } else { -0.1 };
         let (_, excess) = Quadratic::local(&all, &trials(off, 2, 200, 0.2), None).unwrap();

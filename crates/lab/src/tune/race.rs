@@ -1,8 +1,10 @@
-//! The race: few settings, all of which are tried; those that are behind for sure are dropped, until one is left.
+//! The race: few settings, which are all tried. Those that are certainly behind are dropped, until one is
+//! left.
 //!
-//! A setting is behind for sure if the interval of its margin to the best lies below zero. The intervals hold at every
-//! look together: the asymptotic confidence sequences of Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas (2024),
-//! "Time-uniform central limit theory and asymptotic confidence sequences", *Annals of Statistics* 52(6), theorem 2.2.
+//! A setting is certainly behind if the interval of its margin over another lies below zero. The intervals
+//! are asymptotic confidence sequences, which hold together at every look. See Waudby-Smith, Arbour, Sinha,
+//! Kennedy & Ramdas (2024), "Time-uniform central limit theory and asymptotic confidence sequences", *Annals
+//! of Statistics* 52(6), theorem 2.2.
 
 use overtrick_tournament::{Flaw, MOST_NUMBERS, Window, ensure};
 use serde::{Deserialize, Serialize};
@@ -11,12 +13,14 @@ use super::objective::{Ended, Objective};
 use super::space::{Point, Space};
 use super::sums::Sums;
 
-/// The chance that any setting is dropped wrongly while another is the best.
+/// The largest probability that the best setting is dropped.
 const LEVEL: f64 = 0.05;
-/// The number of deals at which the intervals are narrowest, and after which the first settings may be dropped.
+/// The number of deals after which the intervals are narrowest.
+///
+/// The second is that after which the first settings may be dropped.
 const NARROWEST: f64 = 2000.0;
 const FIRST_LOOK: u64 = 128;
-/// Rounds grow by this factor.
+/// The factor by which a round increases the number of deals.
 const GROWTH: f64 = 1.25;
 
 /// A race in progress.
@@ -26,28 +30,31 @@ pub struct Race {
     pub settings: Vec<Point>,
     /// By setting: its margins over the start while it was in the race.
     pub margins: Vec<Sums>,
-    /// The settings that are still in the race, by number.
+    /// The indices of the settings that are still in the race.
     pub alive: Vec<usize>,
-    /// By pair of settings that are in the race, in the order of `alive`: the margins of one over the other.
+    /// By pair of settings, row by row: the margins of the first over the second.
+    ///
+    /// They end when either is dropped.
     pairs: Vec<Sums>,
     /// The number of rounds so far.
     pub rounds: u32,
     /// The first deal number that was not used yet.
     pub next: u64,
-    /// The games played so far.
+    /// The number of games played so far.
     pub games: u64,
-    /// The games that may be played.
+    /// The number of games that may be played.
     pub budget: u64,
-    /// By how many points a deal settings may differ that need not be distinguished.
+    /// The largest difference, in points a deal, of settings that need not be distinguished.
     precision: Option<f64>,
 }
 
 impl Race {
-    /// A race of all settings of a space within a number of games. Settings need not be distinguished that differ by no
-    /// more than `precision`.
+    /// Returns a race of all settings of a space, for `budget` games.
+    ///
+    /// Settings that differ by at most `precision` need not be distinguished.
     ///
     /// # Panics
-    /// If there are too many to count.
+    /// If there are too many settings to count.
     pub fn new(space: &Space, start: &Point, budget: u64, precision: Option<f64>) -> Race {
         let count = space.settings().expect("few enough settings to try each");
         let others = (0..count).map(|number| space.setting(number)).filter(|point| point != start);
@@ -58,11 +65,12 @@ impl Race {
         Race { settings, margins, alive, pairs, rounds: 0, next: 0, games: 0, budget, precision }
     }
 
-    /// Checks that it can be what the race `begun`, of which nothing is played, comes to. `games` are those of so many
-    /// candidates for each number.
+    /// Checks that `self` is reachable from the unplayed race `begun`.
+    ///
+    /// `games` gives the games for each deal number, by number of candidates.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If it is not, with the reason.
     pub(super) fn check(&self, begun: &Race, games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
         let all = begun.settings.len();
         let is_of_plan = self.settings == begun.settings
@@ -78,7 +86,7 @@ impl Race {
             && (games(self.alive.len()) * self.next..=games(all) * self.next).contains(&self.games)
             && self.games <= self.budget;
         ensure(is_sound, "race is none of its budget")?;
-        // Sums end when a setting is dropped; those of a pair when either is.
+        // The sums of a setting end when it is dropped, and the sums of a pair when either is.
         let sums = |sums: &Sums, is_alive: bool| match is_alive {
             true => sums.check(self.next),
             false => sums.check(sums.count.min(self.next)),
@@ -93,18 +101,21 @@ impl Race {
         Ok(())
     }
 
-    /// The fewest games of a race in which comparing all settings takes so many for each deal number.
+    /// Returns the fewest games of a race; `games_a_number` is for comparing all settings on a deal number.
     pub fn least_games(games_a_number: u64) -> u64 {
         games_a_number * FIRST_LOOK
     }
 
-    /// Whether one setting is left, those that are left are equal within the precision, or the budget is spent.
+    /// Returns whether the race is over.
+    ///
+    /// It is over if one setting is left, if those that are left are equal within the precision, or if the
+    /// budget is spent.
     pub fn is_over(&self, objective: &dyn Objective) -> bool {
         let is_spent = self.games + objective.games(self.alive.len()) * FIRST_LOOK > self.budget;
         self.alive.len() == 1 || is_spent || self.precision.is_some_and(|precision| self.is_even(precision))
     }
 
-    /// Whether no setting that is left is ahead of another by more than `most` for all that is known.
+    /// Returns whether certainly no setting that is left is ahead of another by more than `most`.
     fn is_even(&self, most: f64) -> bool {
         let pairs = self.alive.iter().flat_map(|own| self.alive.iter().map(move |other| (*own, *other)));
         pairs.filter(|(own, other)| own != other).all(|(own, other)| {
@@ -113,22 +124,22 @@ impl Race {
         })
     }
 
-    /// The level of the interval of one pair.
+    /// Returns the level of the interval of a pair.
     fn level(&self) -> f64 {
         LEVEL / (self.settings.len() as f64 - 1.0)
     }
 
-    /// Whether no setting scored otherwise than the start on any deal.
+    /// Returns whether all settings scored like the start on every deal.
     pub fn is_nothing_different(&self) -> bool {
         self.margins.iter().all(|sums| sums.different == 0)
     }
 
-    /// The setting with the highest mean among those in the race.
+    /// Returns the setting with the highest mean among those in the race.
     pub fn best(&self) -> &Point {
         &self.settings[self.leader()]
     }
 
-    /// Its number.
+    /// Returns the index of the best setting.
     fn leader(&self) -> usize {
         let better = |best: usize, other: usize| {
             if self.margins[other].mean() > self.margins[best].mean() { other } else { best }
@@ -139,7 +150,7 @@ impl Race {
     /// Plays a round and drops settings.
     ///
     /// # Errors
-    /// As those of [`Objective::compare`]; nothing has changed then.
+    /// If [`Objective::compare`] fails; nothing has changed then.
     pub fn step(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
         let points: Vec<Point> = self.alive.iter().map(|&number| self.settings[number].clone()).collect();
         let each = objective.games(points.len());
@@ -159,7 +170,7 @@ impl Race {
             }
         }
         let (level, best) = (self.level(), self.leader());
-        // The best is never behind; a file may say so all the same.
+        // The best is never behind, but a file may say so.
         let is_behind = |&number: &usize| {
             self.alive.iter().any(|&other| {
                 let pair = &self.pairs[number * all + other];
@@ -171,15 +182,17 @@ impl Race {
     }
 }
 
-/// The deal numbers of the next round after so many, if the budget has room for them.
+/// Returns the number of deal numbers of the next round, after `next` numbers.
+///
+/// The budget must have room for it.
 fn round(next: u64) -> u64 {
     FIRST_LOOK.max((next as f64 * (GROWTH - 1.0)) as u64)
 }
 
-/// Half the width of the interval of a mean at `level`, if it may be looked at after any number of margins.
+/// Returns the half-width of the interval of a mean at `level`, which holds at all looks together.
 fn half_width(sums: &Sums, level: f64) -> f64 {
     let count = sums.count as f64;
-    // The choice of the authors for intervals that are narrowest after `NARROWEST` margins.
+    // The authors' choice for intervals that are narrowest after `NARROWEST` margins.
     let log = -2.0 * libm::log(level);
     let rho_squared = (log + libm::log(log + 1.0)) / NARROWEST;
     let times = count * rho_squared + 1.0;
@@ -192,7 +205,7 @@ mod tests {
     use super::*;
     use crate::tune::random::{normal, stream};
 
-    /// How many of `runs` have an interval at any look that does not hold.
+    /// Returns the number of runs with an interval at any look that does not hold.
     fn misses(runs: u64) -> usize {
         let looks: Vec<u64> =
             (0..40).map(|look| (128.0 * 1.2f64.powi(look)) as u64).filter(|look| *look < 20_000).collect();

@@ -1,4 +1,5 @@
-//! The search: generations of candidates, all meeting the middle of where they lie on the same fresh deals.
+//! The search: generations of candidates, which all meet the middle of their distribution on the same fresh
+//! deals.
 
 use overtrick_stats::{is_plausible, is_plausible_square};
 use overtrick_tournament::{Flaw, Window, ensure};
@@ -12,42 +13,51 @@ use super::random::stream;
 use super::space::{Point, Space, is_point};
 use super::trial::Trial;
 
-/// The step size at the beginning.
+/// The first step size.
 const FIRST_SPREAD: f64 = 0.25;
-/// The search is over when all parameters spread less than this.
+/// The spread of all parameters below which the search is over.
 const LAST_SPREAD: f64 = 0.01;
 /// The fewest and the most deals of the first generation.
 const FIRST_BLOCK: std::ops::RangeInclusive<u64> = 4..=256;
-/// The generations that the budget is meant for, if their blocks do not grow.
+/// The number of generations that the budget is meant for, if their blocks do not grow.
 const GENERATIONS: u64 = 60;
-/// Blocks do not grow so far that there are fewer generations than these: what noise is left in the order of candidates
-/// evens out over generations, and a few of them cannot go far.
+/// The fewest generations for which growing blocks must leave room.
+///
+/// The noise that is left in the order of candidates evens out over generations, and a few of them cannot go
+/// far.
 const FEWEST_GENERATIONS: u64 = 40;
-/// However many there were, these are still to come.
+/// The fewest generations still to come, after any number of them.
 const FEWEST_TO_COME: u64 = 5;
-/// Where candidates have spread by less than this many times what chance explains, squared, in the mean of all
-/// generations, of which there must be so many, their order has been noise from the start. With blocks that have no
-/// room to grow the search is over then: a quadratic fitted to all that was played says more. A search whose candidates
-/// could once be distinguished goes on, for its generations together still find the way.
+/// The spread of candidates, squared and relative to chance, below which their order is noise.
+///
+/// It is a mean over all generations, at least `NOISY` of them, so the order has been noise from the start.
+/// If blocks have no room to grow, the search is then over: a quadratic fitted to everything played says
+/// more. A search whose candidates could once be distinguished goes on, since its generations together still
+/// find the way.
 const NOISE: f64 = 1.2;
 const NOISY: usize = 6;
-/// Values lie off a quadratic for other reasons than chance if the variance of that is at least this many times the
-/// squared error of a margin, over as many of the last generations. The search says more then than a quadratic does,
-/// and goes on.
+/// The least variance of values off a quadratic that is not chance.
+///
+/// The unit is the squared error of a margin. It is a mean over the last `NOISY` generations. The search then
+/// says more than a quadratic does, and goes on.
 const MISFIT: f64 = 1.0;
-/// The share of the generations, the last ones, whose middles are averaged in the end: where a quadratic puts the mean
-/// right, and where it does not.
+/// The share of the generations, the last ones, whose middles are averaged in the end.
+///
+/// The first is for a mean that a quadratic corrects, and the second for a mean without a correction.
 const AVERAGED: f64 = 0.5;
 const AVERAGED_ALONE: f64 = 0.25;
-/// The local quadratic that takes noise out of the order of candidates, and the one by which what is found is put
-/// right, reach so many standard deviations of the candidates; in each dimension at least as far as the last number.
+/// The reach of the local quadratics, in standard deviations of the candidates.
+///
+/// The first takes noise out of the order of candidates, and the second corrects the result. In each
+/// dimension, both reach at least `LEAST_REACH`.
 const ORDER_REACH: f64 = 3.0;
 const FOUND_REACH: f64 = 1.5;
 const LEAST_REACH: f64 = 0.05;
-/// A block that is at least this share of the longest has no room to grow.
+/// The share of the longest block above which a block has no room to grow.
 const GROWN: f64 = 0.7;
-/// Below this agreement of two halves of the deals on the order of the candidates, the next generation plays more
-/// deals; above the other one, fewer.
+/// The agreement of two halves of the deals on the order of the candidates.
+///
+/// Below this range the next generation plays more deals, and above it fewer.
 const AGREEMENT: std::ops::RangeInclusive<f64> = 0.5..=0.8;
 
 /// A search in progress.
@@ -55,16 +65,18 @@ const AGREEMENT: std::ops::RangeInclusive<f64> = 0.5..=0.8;
 pub struct Search {
     /// The distribution of the candidates.
     pub distribution: CmaEs,
-    /// The best setting that is known: the last middle that was clearly better than the one before.
+    /// The best known setting: the last middle that was clearly better than the incumbent before it.
     pub incumbent: Point,
-    /// By how much the incumbent is ahead of the start, and the variance of that: the sum of the margins by which each
-    /// incumbent beat the one before. It is too high, because only those that came out well count.
+    /// The lead of the incumbent over the start, and the variance of the lead.
+    ///
+    /// It is the sum of the margins by which each incumbent beat the previous incumbent. It is too high,
+    /// because only margins that came out well count.
     pub gain: (f64, f64),
     /// By generation: the middle of the distribution after it.
     means: Vec<Point>,
-    /// By generation: how many times as far the margins of its candidates spread, squared, as chance explains.
+    /// By generation: the spread of its candidates' margins, squared and relative to chance.
     noise: Vec<f64>,
-    /// By generation: the variance by which values lie off a local quadratic, in squared errors of its margins.
+    /// By generation: the variance of values off a local quadratic, in squared errors of its margins.
     misfit: Vec<f64>,
     /// All comparisons so far.
     pub trials: Vec<Trial>,
@@ -74,15 +86,16 @@ pub struct Search {
     pub block: u64,
     /// The first deal number that was not used yet.
     pub next: u64,
-    /// The games played so far.
+    /// The number of games played so far.
     pub games: u64,
-    /// The games that may be played.
+    /// The number of games that may be played.
     pub budget: u64,
 }
 
 impl Search {
-    /// A search from a setting that may play `budget` games; `gain` is by how much that is ahead of the start, and the
-    /// variance of it.
+    /// Returns a search from a setting, for `budget` games.
+    ///
+    /// `gain` is the lead of that setting over the start, and the variance of the lead.
     pub fn new(space: &Space, (begin, gain): (Point, (f64, f64)), objective: &dyn Objective, budget: u64) -> Search {
         let block = first_block(budget, objective.games(cmaes::candidates(space.dimensions()) + 1));
         Search {
@@ -101,11 +114,13 @@ impl Search {
         }
     }
 
-    /// Checks that it can be a search in so many dimensions that may play `budget` games, of which `counted` were
-    /// played. `games` are those of so many candidates for each number; the trials must be sound.
+    /// Checks that it can be a search in this number of dimensions, for `budget` games.
+    ///
+    /// `games` gives the games for each deal number, by number of candidates. `counted` has the counts of the
+    /// trials, which must be sound.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If it cannot be, with the reason.
     pub(super) fn check(
         &self,
         dimensions: usize,
@@ -126,13 +141,14 @@ impl Search {
             && self.budget == budget
             && (*FIRST_BLOCK.start()..=(budget / (FEWEST_TO_COME * games(1))).max(*FIRST_BLOCK.end())).contains(&self.block)
             && counted == Counted { rounds: self.generations, numbers: self.next, games: self.games }
-            // The first generation is played whatever it takes.
+            // The first generation is played even if it takes more than the budget.
             && self.games <= budget.max(generation);
         ensure(is_sound, "search is none of its budget")
     }
 
-    /// Adds a parameter before that of a number, which was at `place` in all settings so far: candidates spread around
-    /// that as at the beginning.
+    /// Adds a parameter before parameter `number`; it was at `place` in all settings so far.
+    ///
+    /// Candidates spread around that place as at the beginning.
     pub(super) fn widen(&mut self, number: usize, place: f64) {
         self.distribution.widen(number, place, FIRST_SPREAD);
         self.incumbent.insert(number, place);
@@ -140,7 +156,7 @@ impl Search {
         self.trials.iter_mut().for_each(|trial| trial.widen(number, place));
     }
 
-    /// Whether the budget is spent, or candidates can no longer be distinguished.
+    /// Returns whether the budget is spent, or candidates can no longer be distinguished.
     pub fn is_over(&self, objective: &dyn Objective) -> bool {
         let others = cmaes::candidates(self.incumbent.len());
         let generation = objective.games(others + 1);
@@ -153,21 +169,24 @@ impl Search {
         is_spent || is_narrow || is_flat || is_noise
     }
 
-    /// Whether the margins of all generations have spread hardly more than chance explains.
+    /// Returns whether the margins of all generations have spread hardly more than chance explains.
     fn is_noise(&self) -> bool {
         let generations = self.noise.len();
         generations >= NOISY && self.noise.iter().sum::<f64>() < NOISE * generations as f64
     }
 
-    /// Whether values around the candidates of the last generations are those of a quadratic, as far as can be told.
+    /// Returns whether values around the last candidates are those of a quadratic, as far as is known.
     pub fn is_quadratic(&self) -> bool {
         let recent = self.misfit.iter().rev().take(NOISY);
         recent.clone().sum::<f64>() <= MISFIT * recent.len() as f64
     }
 
-    /// What was found: the mean of the distribution's middle over the last generations, in which much of the noise of
-    /// each is gone (Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30). Where values are those of
-    /// a quadratic, from there the best by a local one that lies within a standard deviation of the candidates.
+    /// Returns the point that was found.
+    ///
+    /// It is the mean of the distribution's middle over the last generations, without much of the noise of
+    /// each. See Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30. If values are those
+    /// of a quadratic, it is instead the best point of a local quadratic. That point is at most a standard
+    /// deviation of the candidates away from the mean.
     pub fn found(&self, space: &Space) -> Point {
         let is_quadratic = self.is_quadratic();
         let share = if is_quadratic { AVERAGED } else { AVERAGED_ALONE };
@@ -190,19 +209,21 @@ impl Search {
         space.snap(&best.iter().zip(steady.iter().zip(&region.half)).map(near).collect::<Point>())
     }
 
-    /// The box around a point that reaches so many standard deviations of the candidates.
+    /// Returns the box around a point that reaches `deviations` standard deviations of the candidates.
     fn reach(&self, middle: &[f64], deviations: f64) -> Region {
         let half = self.distribution.spread().iter().map(|spread| (deviations * spread).max(LEAST_REACH)).collect();
         Region { middle: middle.to_vec(), half }
     }
 
-    /// The candidates of a generation, the best first. What a local quadratic says, fitted to all comparisons so far,
-    /// takes noise out of their margins: each counts by the part of what it lies off that is no noise (the posterior
-    /// mean of a normal deviation from the trend; after the local meta-models of Kern, Hansen & Koumoutsakos 2006,
-    /// *Parallel Problem Solving from Nature* 9). `self.trials` have theirs among them.
+    /// Returns the candidates of a generation, the best first.
     ///
-    /// Where a space has fewer settings than a generation has candidates, the incumbent and the middle are candidates,
-    /// too: else the best of the others would win, though it is worse than they are.
+    /// A local quadratic, fitted to all comparisons so far, takes noise out of their margins. The deviation
+    /// of a margin from it counts by the part that is no noise. This is the posterior mean of a normal
+    /// deviation from the trend. It follows the local meta-models of Kern, Hansen & Koumoutsakos 2006,
+    /// *Parallel Problem Solving from Nature* 9. `self.trials` must include the trials of this generation.
+    ///
+    /// If a space has fewer settings than a generation has candidates, the incumbent and the middle are
+    /// candidates, too. Otherwise the best of the others would win, though it is worse than they are.
     fn best_first(&mut self, incumbent: &Trial, others: &[Trial]) -> Vec<Point> {
         let fit = Quadratic::local(&self.reach(&self.distribution.mean, ORDER_REACH), &self.trials, None);
         let error = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len() as f64;
@@ -218,7 +239,7 @@ impl Search {
         };
         let mut order: Vec<(f64, &Point)> = others.iter().map(|trial| (value(trial), &trial.point)).collect();
         if others.len() < cmaes::candidates(incumbent.point.len()) {
-            // The middle is level with itself, and perhaps it is the incumbent.
+            // The middle is level with itself, and it may be the incumbent.
             order.push((0.0, &incumbent.incumbent));
             if incumbent.point != incumbent.incumbent {
                 order.push((value(incumbent), &incumbent.point));
@@ -228,13 +249,17 @@ impl Search {
         order.into_iter().map(|(_, point)| point.clone()).collect()
     }
 
-    /// The longest block that leaves room for the generations to come, if each deal number takes so many games.
+    /// Returns the longest block that leaves room for the generations to come.
+    ///
+    /// Each deal number takes `each` games.
     fn longest(&self, each: u64) -> u64 {
         let to_come = FEWEST_GENERATIONS.saturating_sub(u64::from(self.generations));
         self.rest() / (to_come.max(FEWEST_TO_COME) * each)
     }
 
-    /// The games that may still be played. The first generation may have taken more than all.
+    /// Returns the number of games that may still be played.
+    ///
+    /// The first generation may have taken more than all.
     fn rest(&self) -> u64 {
         self.budget.saturating_sub(self.games)
     }
@@ -242,13 +267,13 @@ impl Search {
     /// Plays a generation.
     ///
     /// # Errors
-    /// As those of [`Objective::compare`]; nothing has changed then.
+    /// If [`Objective::compare`] fails; nothing has changed then.
     pub fn step(&mut self, space: &Space, objective: &mut dyn Objective, seed: u64) -> Result<(), Ended> {
         let candidates = self.candidates(space, seed);
         let each = objective.games(candidates.len());
         let block = self.block.min(self.rest() / each).max(1);
         let numbers = Window::Search.numbers(self.next..self.next + block);
-        // All meet the middle: it lies nearest to them, so what it does to their margins is least.
+        // All candidates meet the middle: it is nearest to them, so it affects their margins least.
         let middle = space.snap(&self.distribution.mean);
         let margins = objective.compare(&candidates, &middle, numbers)?;
         let trials = Trial::all(&candidates, &middle, &margins, objective.weights());
@@ -271,7 +296,7 @@ impl Search {
         };
         let longest = self.longest(each).max(self.block);
         self.block = ((self.block as f64 * growth) as u64).clamp(*FIRST_BLOCK.start(), longest);
-        // The winner of many would look better than it is; the middle was chosen before the deals.
+        // The winner of many would look better than it is, but the middle was chosen before the deals.
         if incumbent.margin < -2.0 * incumbent.se() {
             self.incumbent = middle;
             self.gain = (self.gain.0 - incumbent.margin, self.gain.1 + incumbent.se().powi(2));
@@ -279,8 +304,10 @@ impl Search {
         Ok(())
     }
 
-    /// The candidates of the next generation: the best that is known, then others around the middle of the
-    /// distribution. No two of these are the same setting, nor one the middle, where there are enough of them.
+    /// Returns the candidates of the next generation.
+    ///
+    /// The first is the best known setting. The others are around the middle of the distribution. If there
+    /// are enough settings, all of these are different, and none is the middle.
     fn candidates(&self, space: &Space, seed: u64) -> Vec<Point> {
         let mut stream = stream(seed, "search", u64::from(self.generations));
         let least: Vec<f64> = space
@@ -299,14 +326,16 @@ impl Search {
     }
 }
 
-/// The deal numbers of the first generation, which takes so many games for each.
+/// Returns the number of deal numbers of the first generation, which takes `generation` games for each.
 fn first_block(budget: u64, generation: u64) -> u64 {
     (budget / (GENERATIONS * generation)).clamp(*FIRST_BLOCK.start(), *FIRST_BLOCK.end())
 }
 
-/// How many times as far the means of rows spread, squared, as chance alone would make them: F of the two-way analysis
-/// of variance (Fisher 1925, *Statistical Methods for Research Workers*). All rows have the same deals as columns, and
-/// what a deal does to all candidates alike is no noise in their order. About 1 if they are equally good.
+/// Returns the spread of the means of rows, squared and relative to chance.
+///
+/// It is F of the two-way analysis of variance (Fisher 1925, *Statistical Methods for Research Workers*),
+/// about 1 if all rows are equally good. All rows have the same deals as columns. The effect of a deal on all
+/// candidates alike is no noise in their order.
 fn spread_over_noise(rows: &[Vec<f64>]) -> f64 {
     let (candidates, deals) = (rows.len() as f64, rows.first().map_or(0, Vec::len));
     let means: Vec<f64> = rows.iter().map(|row| moments(row).0).collect();
@@ -324,7 +353,9 @@ fn spread_over_noise(rows: &[Vec<f64>]) -> f64 {
     }
 }
 
-/// Kendall's rank correlation of pairs of numbers, from -1 to 1; ties count as neither. 1 if there are no pairs.
+/// Returns Kendall's rank correlation of pairs of numbers, from -1 to 1; 1 if there are no pairs.
+///
+/// Ties count as neither.
 fn kendall(pairs: &[[f64; 2]]) -> f64 {
     let (mut agreed, mut count) = (0.0, 0.0);
     for (number, a) in pairs.iter().enumerate() {
@@ -346,8 +377,8 @@ mod tests {
 
     #[test]
     fn noise_is_what_candidates_do_not_share() {
-        // Means 3, 5 and 7, deals -3, -1, 1 and 3, and squares of what is left over that add up to 6: between 4, within
-        // 6 / 6 / 4.
+        // The means are 3, 5 and 7, the deals -3, -1, 1 and 3, and the squares of the rest add up to 6. So
+        // the variance is 4 between, and 6 / 6 / 4 within.
         let left_over = [[0.5, -0.5, -0.5, 0.5], [0.5, -0.5, -0.5, 0.5], [-1.0, 1.0, 1.0, -1.0]];
         let row = |(mean, left): (f64, [f64; 4])| -> Vec<f64> {
             left.iter().zip([-3.0, -1.0, 1.0, 3.0]).map(|(left, deal)| mean + deal + left).collect()

@@ -1,31 +1,37 @@
-//! How many games tuning takes.
+//! The number of games that tuning takes.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// What decides how many blocks of games finding the best parameters takes. Van den Bergh's design of a search by
-/// simultaneous perturbation (<https://github.com/official-stockfish/fishtest/issues/535>), for the margins of any
-/// blocks: a block that compares two settings a step to either side has margins with mean `gain` times the difference
-/// of their values, and with this variance.
+/// The figures that decide how many blocks of games it takes to find the best parameters.
+///
+/// This is van den Bergh's design of a search by simultaneous perturbation
+/// (<https://github.com/official-stockfish/fishtest/issues/535>), for the margins of any blocks. A block
+/// compares two settings, a step to either side. Its margins have this variance, and their mean is `gain`
+/// times the difference of the values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizing {
     /// The number of parameters.
     pub parameters: usize,
     /// The variance of the margin of a block.
     pub variance: f64,
-    /// The mean margin of a block for a difference of one in value.
+    /// The mean margin of a block for a difference in value of 1.
     pub gain: f64,
     /// The loss in value that may be left in the end, in 95% of cases.
     pub loss: f64,
-    /// How far the two settings that are compared lie from the middle, in units of the parameter.
+    /// The distance of the two settings that are compared from the middle, in units of the parameter.
     pub step: f64,
-    /// The curvature: the value falls by half of it times the square of the distance from the best, in units of the
-    /// parameter. Where parameters differ, the smallest.
+    /// The curvature; the smallest, if parameters differ.
+    ///
+    /// The value falls by half of it times the square of the distance from the best, in units of the
+    /// parameter.
     pub curvature: f64,
 }
 
 impl Sizing {
-    /// The number of blocks: 3 V q / (16 K² ε c² h), with variance V, gain K, loss ε, step c, curvature h, and q the
-    /// 95% quantile of chi-squared with a degree of freedom for each parameter.
+    /// Returns the number of blocks: 3 V q / (16 K² ε c² h).
+    ///
+    /// V is the variance, K the gain, ε the loss, c the step and h the curvature. The quantile q is the 95%
+    /// quantile of chi-squared with a degree of freedom for each parameter.
     ///
     /// ```
     /// use overtrick_lab::tune::Sizing;

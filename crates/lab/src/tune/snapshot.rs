@@ -1,4 +1,4 @@
-//! How far tuning is, with what the checkpoint has to know beside.
+//! The state of tuning in a checkpoint.
 
 use overtrick_run::Progress;
 use overtrick_tournament::{Flaw, can_be_faults, ensure};
@@ -10,9 +10,9 @@ use super::tuning::Tuning;
 /// Tuning in progress, as its checkpoint has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuneSnapshot {
-    /// How far it is.
+    /// The state of tuning.
     pub tuning: Tuning,
-    /// The faults of bots so far.
+    /// The number of faults of bots so far.
     pub faults: u64,
 }
 

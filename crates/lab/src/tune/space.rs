@@ -1,20 +1,22 @@
-//! The space that is searched: each parameter an axis from 0 to 1.
+//! The space that is searched: each parameter is an axis from 0 to 1.
 
 use toml::{Table, Value};
 
-/// The fewest places of a number between its limits: values are rounded, so that a manifest shows few digits.
+/// The fewest places of a number between its limits.
+///
+/// Values are rounded, so that a manifest shows few digits.
 const PLACES: f64 = 2000.0;
 
 /// The values that a parameter may take.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
-    /// Numbers `low`, `low + step`... and so on, `count` of them.
+    /// Numbers `low`, `low + step` and so on, `count` of them.
     Numbers {
-        /// The lowest.
+        /// The lowest number.
         low: f64,
-        /// The distance from one to the next.
+        /// The distance from each number to the next.
         step: f64,
-        /// How many there are, at least two.
+        /// The number of values, at least two.
         count: u32,
         /// Whether they are whole numbers.
         whole: bool,
@@ -26,16 +28,18 @@ pub enum Values {
 /// A parameter that is tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// The key in the bot's parameters, with dots for tables within.
+    /// The key in the bot's parameters, with dots for nested tables.
     pub key: String,
     /// The values that it may take.
     pub values: Values,
 }
 
-/// A setting of all parameters: by axis, the place between the first of its values at 0 and the last at 1.
+/// A setting of all parameters.
+///
+/// By axis, it has the place between the first of the values, at 0, and the last, at 1.
 pub type Point = Vec<f64>;
 
-/// Whether something read from a file is a point of so many dimensions.
+/// Returns whether something read from a file is a point in this number of dimensions.
 pub fn is_point(point: &[f64], dimensions: usize) -> bool {
     point.len() == dimensions && point.iter().all(|place| (0.0..=1.0).contains(place))
 }
@@ -48,16 +52,18 @@ pub struct Space {
 }
 
 impl Values {
-    /// The numbers from `low` to `high`: by `step`, or in steps that are fine but give values with few digits.
+    /// Returns the numbers from `low` to `high`.
+    ///
+    /// They are in steps of `step`, or in steps that are fine but give values with few digits.
     pub fn numbers(low: f64, high: f64, step: Option<f64>, whole: bool) -> Values {
         let fine = || 10f64.powi(libm::floor(libm::log10((high - low) / PLACES)) as i32);
         let step = step.unwrap_or_else(|| if whole { 1.0 } else { fine() });
-        // The last value may lie on the limit but for rounding.
+        // Except for rounding, the last value may lie on the limit.
         let count = libm::floor((high - low) / step + 1e-9) as u32 + 1;
         Values::Numbers { low, step, count, whole }
     }
 
-    /// How many there are.
+    /// Returns the number of values.
     pub fn count(&self) -> usize {
         match self {
             Values::Numbers { count, .. } => *count as usize,
@@ -65,23 +71,23 @@ impl Values {
         }
     }
 
-    /// Whether there are so few that a search has to count them.
+    /// Returns whether there are few values, so that a search must heed the distance between them.
     pub fn is_coarse(&self) -> bool {
         self.count() <= 64
     }
 
-    /// The number of the value at a place.
+    /// Returns the index of the value at a place.
     pub fn number(&self, place: f64) -> usize {
         let last = (self.count() - 1) as f64;
         libm::round(place.clamp(0.0, 1.0) * last) as usize
     }
 
-    /// The place of the value of a number.
+    /// Returns the place of the value with this index.
     pub fn place(&self, number: usize) -> f64 {
         number as f64 / (self.count() - 1).max(1) as f64
     }
 
-    /// The value of a number.
+    /// Returns the value with this index.
     pub fn value(&self, number: usize) -> Value {
         match self {
             Values::Numbers { low, step, whole: true, .. } => Value::Integer((low + step * number as f64) as i64),
@@ -94,7 +100,9 @@ impl Values {
         }
     }
 
-    /// The number of the value nearest to `value`; `None` if it lies outside, or is none of the choices.
+    /// Returns the index of the value nearest to `value`.
+    ///
+    /// `None` if it lies outside, or is none of the choices.
     pub fn nearest(&self, value: &Value) -> Option<usize> {
         match self {
             Values::Numbers { low, step, count, .. } => {
@@ -104,7 +112,7 @@ impl Values {
                 (-1e-6..=last + 1e-6).contains(&place).then(|| libm::round(place.clamp(0.0, last)) as usize)
             }
             Values::Choices(all) => {
-                // `1` is `1.0` where a number is meant.
+                // `1` is `1.0` if a number is meant.
                 let number = |value: &Value| value.as_float().or(value.as_integer().map(|whole| whole as f64));
                 let is_same =
                     |choice: &Value| choice == value || number(choice).is_some_and(|n| number(value) == Some(n));
@@ -115,19 +123,19 @@ impl Values {
 }
 
 impl Space {
-    /// The number of parameters.
+    /// Returns the number of parameters.
     pub fn dimensions(&self) -> usize {
         self.axes.len()
     }
 
-    /// The number of different settings, if there are few.
+    /// Returns the number of different settings, if it is at most 65,536.
     pub fn settings(&self) -> Option<usize> {
         self.axes
             .iter()
             .try_fold(1usize, |all, axis| all.checked_mul(axis.values.count()).filter(|&all| all <= 1 << 16))
     }
 
-    /// The setting of a number below [`Space::settings`], the last axis counting fastest.
+    /// Returns the setting of a number below [`Space::settings`]; the last axis changes fastest.
     pub fn setting(&self, mut number: usize) -> Point {
         let mut point: Point = self
             .axes
@@ -143,17 +151,17 @@ impl Space {
         point
     }
 
-    /// The point moved to the values nearest to it. Equal settings are equal points then.
+    /// Returns the point moved to the nearest values; equal settings are then equal points.
     pub fn snap(&self, point: &[f64]) -> Point {
         self.axes.iter().zip(point).map(|(axis, &place)| axis.values.place(axis.values.number(place))).collect()
     }
 
-    /// By axis: the value at a point.
+    /// Returns the values at a point, by axis.
     pub fn values(&self, point: &[f64]) -> Vec<Value> {
         self.axes.iter().zip(point).map(|(axis, &place)| axis.values.value(axis.values.number(place))).collect()
     }
 
-    /// The parameters at a point as a manifest writes them, those in tables within tables.
+    /// Returns the parameters at a point as a manifest writes them, in nested tables.
     pub fn table(&self, point: &[f64]) -> Table {
         let mut table = Table::new();
         for (axis, value) in self.axes.iter().zip(self.values(point)) {
@@ -162,14 +170,14 @@ impl Space {
         table
     }
 
-    /// How a point reads: `dumbo.ambition = 0.4, ...`.
+    /// Returns a point as text: `dumbo.ambition = 0.4, ...`.
     pub fn text(&self, point: &[f64]) -> String {
         let one = |(axis, value): (&Axis, Value)| format!("{} = {value}", axis.key);
         self.axes.iter().zip(self.values(point)).map(one).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Sets a key with dots in tables within tables.
+/// Sets a key with dots, in nested tables.
 fn set(table: &mut Table, key: &str, value: Value) {
     match key.split_once('.') {
         None => {
@@ -182,7 +190,7 @@ fn set(table: &mut Table, key: &str, value: Value) {
     }
 }
 
-/// The value of a key with dots in tables within tables.
+/// Returns the value of a key with dots, in nested tables.
 pub fn get<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
     match key.split_once('.') {
         None => table.get(key),

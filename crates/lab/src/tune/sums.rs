@@ -1,16 +1,18 @@
-//! Running sums of margins, from which means and intervals come.
+//! Running sums of margins, from which means and intervals follow.
 
 use overtrick_stats::ratings::freedom::from_sums;
 use overtrick_stats::{Conditional, Estimate, FEWEST_DIFFERENT, is_plausible, is_plausible_square};
 use overtrick_tournament::{Flaw, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The number of margins of single deal numbers, which are independent of each other, and the sums of their powers.
+/// The number of margins of single deal numbers, and the sums of their powers.
+///
+/// The margins are independent of each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sums {
-    /// How many.
+    /// The number of margins.
     pub count: u64,
-    /// How many are not 0.
+    /// The number of margins that are not 0.
     pub different: u64,
     sum: f64,
     squares: f64,
@@ -30,20 +32,20 @@ impl Sums {
         }
     }
 
-    /// Checks that they can be the sums of so many margins.
+    /// Checks that they can be the sums of `count` margins.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If they cannot be.
     pub fn check(&self, count: u64) -> Result<(), Flaw> {
         let margins = self.count as f64;
-        // The square of a sum is at most the sum of the squares times their number, but for rounding.
+        // The square of a sum is at most the sum of the squares times their number, except for rounding.
         let is_sound = match self.count {
             0 => self.sum == 0.0 && self.squares == 0.0 && self.cubes == 0.0,
             _ => {
                 is_plausible(self.mean())
                     && is_plausible_square(self.squares / margins)
                     && self.sum * self.sum / margins <= self.squares * (1.0 + 1e-9)
-                    // No sum of cubes is farther from 0 than the power of the sum of squares takes it.
+                    // The sum of cubes, in absolute value, is at most the sum of squares to the power of 1.5.
                     && self.cubes.abs() <= self.squares.powf(1.5) * (1.0 + 1e-9)
                     && self.different <= self.count
                     && (self.different == 0) == (self.squares == 0.0)
@@ -52,64 +54,68 @@ impl Sums {
         ensure(self.count == count && is_sound, "sums of margins are not those of its deals")
     }
 
-    /// Whether the sum of the products of their margins with others can be this.
+    /// Returns whether `product` can be the sum of the products of these margins with others.
     pub(super) fn can_have_product(&self, other: &Sums, product: f64) -> bool {
         product.abs() <= (self.squares * other.squares).sqrt() * (1.0 + 1e-9)
     }
 
-    /// The mean; 0 if there are none.
+    /// Returns the mean; 0 without margins.
     pub fn mean(&self) -> f64 {
         if self.count > 0 { self.sum / self.count as f64 } else { 0.0 }
     }
 
-    /// The variance of one margin.
+    /// Returns the variance of a single margin.
     pub fn variance(&self) -> f64 {
         let count = self.count as f64;
         if self.count > 1 { ((self.squares - self.sum * self.sum / count) / (count - 1.0)).max(0.0) } else { 0.0 }
     }
 
-    /// The standard error of the mean.
+    /// Returns the standard error of the mean.
     pub fn se(&self) -> f64 {
         if self.count > 0 { (self.variance() / self.count as f64).sqrt() } else { 0.0 }
     }
 
-    /// The mean with its interval, which is left out where it is not known: where there are few margins, where few of
-    /// them are not 0, or where they are too skewed.
+    /// Returns the mean with its interval.
+    ///
+    /// The interval is missing if there are few margins, if few of them are not 0, or if they are too skewed.
     pub fn estimate(&self) -> Estimate {
         let (count, mean) = (self.count as f64, self.mean());
         let squares = self.squares - self.sum * mean;
         let cubes = self.cubes - 3.0 * mean * self.squares + 2.0 * count * mean.powi(3);
-        // Where rounding leaves no freedom there is no interval either.
+        // If rounding leaves no freedom, there is no interval either.
         let freedom = from_sums(count, squares, cubes).max(1.0);
         let known = Estimate::with_freedom(mean, Some(self.se()), self.count as usize, freedom).if_known(self.count);
         let is_known = self.different >= FEWEST_DIFFERENT as u64;
         Estimate { half_width: known.half_width.filter(|_| is_known), ..known }
     }
 
-    /// Half the width of the 95% interval of the mean, if that is known.
+    /// Returns the half-width of the 95% interval of the mean, if it is known.
     pub fn half_width(&self) -> Option<f64> {
         self.estimate().half_width
     }
 
-    /// The mean and the ends of its interval, if that is known.
+    /// Returns the mean and the ends of its interval, if the interval is known.
     pub fn interval(&self) -> Option<(f64, f64, f64)> {
         self.half_width().map(|half| (self.mean(), self.mean() - half, self.mean() + half))
     }
 
-    /// Returns the estimate of the mean given that it is above 0 for sure, which is when it is claimed; `None` if it is
-    /// not. The mean is no gain below 0, as it was shown to be one.
+    /// Returns the estimate of the mean, given that a gain is claimed; `None` if it is not.
+    ///
+    /// A gain is claimed if the mean is certainly above 0. So its estimate is never below 0.
     pub fn claimed(&self) -> Option<Conditional> {
         let half = self.half_width().filter(|&half| self.mean() > half)?;
         let held = Conditional::above(self.mean(), half, half);
         Some(Conditional { mean: held.mean.max(0.0), ..held })
     }
 
-    /// Whether the mean lies above 0 for sure: its interval does.
+    /// Returns whether the mean is certainly above 0: its interval is.
     pub fn is_above_zero(&self) -> bool {
         self.interval().is_some_and(|(_, low, _)| low > 0.0)
     }
 
-    /// The chance of a mean at least as high if the truth were 0, by the normal distribution; 1 if all were 0.
+    /// Returns the probability of a mean at least as high, if the truth were 0.
+    ///
+    /// It follows the normal distribution, and is 1 if all margins are 0.
     pub fn p_value(&self) -> f64 {
         match self.se() {
             se if se > 0.0 => libm::erfc(self.mean() / se / std::f64::consts::SQRT_2) / 2.0,

@@ -13,30 +13,36 @@ use super::search::Search;
 use super::space::{Point, Space, is_point};
 use super::trial::{TRIAL_GROUPS, Trial};
 
-/// By round: its share of what is left of the budget. The first ones find out how large the region must be.
+/// By round: its share of the rest of the budget.
+///
+/// The first rounds find out how large the region must be.
 const SHARES: [f64; 5] = [0.08, 0.1, 0.2, 0.45, 0.9];
 /// The share of a round that finds slopes; the rest finds curvatures.
 const SLOPES: f64 = 0.45;
-/// The region is so large that its curvatures are this many times their errors.
+/// The ratio of curvatures to their errors that decides the size of the region.
 const CLEAR: f64 = 4.0;
 /// The half-widths of the first region, in standard deviations of the search's last candidates.
 const FIRST_REACH: f64 = 2.0;
-/// An error in points a deal that is smaller is one of rounding.
+/// The largest error, in points a deal, that is due to rounding.
 const ROUNDING: f64 = 1e-9;
 /// The smallest half-width of the first region.
 const LEAST_HALF: f64 = 0.1;
-/// How far from what a search has found to the surface's best the result lies, if most was played in the search. Both
-/// come from much the same deals with errors of their own, and what lies between has less of them.
+/// The place of the result between the search's finding and the surface's best.
+///
+/// It is for a search that played most games. Both come from much the same deals with separate errors. A
+/// point between them has smaller errors.
 const BESIDE: f64 = 0.3;
 
-/// How much the surface's best counts beside what the search has found.
+/// The weight of the surface's best against the search's finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Standing {
-    /// The search ended early: the surface has learnt from more deals. Its best stands unless it is clearly worse.
+    /// The search ended early, so the surface has learnt from more deals. Its best stands unless it is
+    /// clearly worse.
     Alone,
-    /// The search took most of the games, and values are those of a quadratic: the result lies between the two.
+    /// The search took most of the games, and values are those of a quadratic. The result lies between the
+    /// two.
     Beside,
-    /// Values are not those of a quadratic: the surface's best must be better.
+    /// Values are not those of a quadratic, so the surface's best must be better.
     Behind,
 }
 
@@ -49,7 +55,8 @@ impl Standing {
         }
     }
 
-    /// By how many standard errors the surface's result must at least be ahead of what the search has found, to stand.
+    /// Returns the least lead over the search's finding with which the surface's result stands, in standard
+    /// errors.
     fn least(self) -> f64 {
         match self {
             Standing::Alone => -3.0,
@@ -62,15 +69,15 @@ impl Standing {
 /// A surface in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Surface {
-    /// Where it is fitted.
+    /// The region in which it is fitted.
     pub region: Region,
-    /// The best point that is known.
+    /// The best known point.
     pub best: Point,
-    /// The point that the search had found. In the end it meets the best of the surface.
+    /// The point that the search found, which meets the best of the surface in the end.
     champion: Point,
-    /// How much the surface's best counts beside that.
+    /// The weight of the surface's best against that point.
     standing: Standing,
-    /// All comparisons so far, those of the search among them.
+    /// All comparisons so far, including those of the search.
     pub trials: Vec<Trial>,
     /// The number of rounds so far.
     pub rounds: u32,
@@ -78,44 +85,51 @@ pub struct Surface {
     todo: Vec<(Point, Point, u64)>,
     /// The first deal number that was not used yet.
     pub next: u64,
-    /// The games played so far.
+    /// The number of games played so far.
     pub games: u64,
-    /// The games that may be played.
+    /// The number of games that may be played.
     pub budget: u64,
 }
 
-/// What the surface says about a parameter.
+/// The results of the surface for a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Optimum {
     /// The place of the best value, from 0 to 1.
     pub best: f64,
     /// The 95% interval of the best place, within the region, if it is known.
     pub interval: Option<(f64, f64)>,
-    /// The value that is lost at the lower and the upper end of the region, with the others at their best: the mean of
-    /// both, and half the width of its 95% interval, if that is known.
+    /// The loss in value at the ends of the region, and the half-width of its 95% interval.
+    ///
+    /// The half-width may be unknown. The loss is the mean of both ends, with the other parameters at their
+    /// best.
     pub worth: (f64, Option<f64>),
 }
 
-/// What a fitted surface says.
+/// The results of a fitted surface.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fitted {
-    /// Where it was fitted.
+    /// The region in which it was fitted.
     pub region: Region,
-    /// By parameter.
+    /// The results by parameter.
     pub optima: Vec<Optimum>,
-    /// By how much the best point is expected to be ahead of the start, and half the width of its 95% interval, if that
-    /// is known. It is too high: the best was chosen by the same deals.
+    /// The expected lead of the best point over the start, and the half-width of its 95% interval.
+    ///
+    /// The half-width may be unknown. The lead is too high, because the best was chosen by the same deals.
     pub gain: (f64, Option<f64>),
-    /// Pairs of parameters that matter together: numbers, the product's term in points between the corners of the
-    /// region, and half the width of its 95% interval.
+    /// The pairs of parameters that matter together.
+    ///
+    /// Each has two indices, the product's term in points between the corners of the region, and the
+    /// half-width of its 95% interval.
     pub interactions: Vec<(usize, usize, f64, f64)>,
 }
 
 impl Fitted {
-    /// Checks that it can be what a surface of so many parameters says. Errors may be unknown.
+    /// Checks that it can be the results of a surface of this number of parameters.
+    ///
+    /// Half-widths may be unknown.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If it cannot be, with the reason.
     pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
         self.region.check(dimensions)?;
         let is_half_width = |half: Option<f64>| half.is_none_or(|half| half >= 0.0);
@@ -138,11 +152,11 @@ impl Fitted {
     }
 }
 
-/// With a misfit above this, in standard errors, the region is too wide for a quadratic.
+/// The misfit, in standard errors, above which the region is too wide for a quadratic.
 const MISFIT: f64 = 3.0;
 
 impl Surface {
-    /// A surface around what a search has found, for so many games.
+    /// Returns a surface around the search's finding, for `budget` games.
     pub fn new(search: &Search, space: &Space, budget: u64) -> Surface {
         let half: Vec<f64> =
             search.distribution.spread().iter().map(|spread| (FIRST_REACH * spread).clamp(LEAST_HALF, 0.5)).collect();
@@ -161,11 +175,13 @@ impl Surface {
         }
     }
 
-    /// Checks that it can be a surface in so many dimensions that may play `budget` games, each number taking `each`,
-    /// after a search that ended before number `begin`; `counted` are its own comparisons. The trials must be sound.
+    /// Checks that it can be a surface in this number of dimensions, for `budget` games.
+    ///
+    /// Each deal number takes `each` games, and the search ended before number `begin`. `counted` has the
+    /// counts of the surface's own comparisons. The trials must be sound.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If it cannot be, with the reason.
     pub(super) fn check(
         &self,
         dimensions: usize,
@@ -190,20 +206,22 @@ impl Surface {
         ensure(is_sound, "surface is none of its budget")
     }
 
-    /// Whether all rounds are played, and the match with what the search had found.
+    /// Returns whether all rounds are played, and the match with the search's finding.
     pub fn is_over(&self) -> bool {
         self.rounds as usize > SHARES.len()
     }
 
-    /// Whether nothing is left but the match with what the search had found.
+    /// Returns whether only the match with the search's finding is left.
     fn is_final(&self) -> bool {
         self.rounds as usize == SHARES.len()
     }
 
-    /// Plays a comparison. After the last one of a round it fits the surface and moves to its best point.
+    /// Plays a comparison.
+    ///
+    /// After the last comparison of a round, it fits the surface and moves to its best point.
     ///
     /// # Errors
-    /// As those of [`Objective::compare`]; nothing has been played then.
+    /// If [`Objective::compare`] fails; nothing has been played then.
     pub fn step(&mut self, space: &Space, objective: &mut dyn Objective, seed: u64) -> Result<(), Ended> {
         if self.todo.is_empty() {
             self.todo = match self.is_final() {
@@ -214,7 +232,7 @@ impl Surface {
         }
         let is_played = !self.todo.is_empty();
         if let Some((one, other, block)) = self.todo.first().cloned() {
-            // Each comparison has fresh deals, so that its error is its own.
+            // Each comparison has fresh deals, so that errors are independent.
             let one = [one];
             let margins = objective.compare(&one, &other, Window::Search.numbers(self.next..self.next + block))?;
             self.trials.extend(Trial::all(&one, &other, &margins, objective.weights()));
@@ -229,13 +247,15 @@ impl Surface {
         Ok(())
     }
 
-    /// The deal numbers that the rest of the budget pays for.
+    /// Returns the number of deal numbers that the rest of the budget pays for.
     fn rest(&self, objective: &dyn Objective) -> u64 {
         (self.budget - self.games) / objective.games(1)
     }
 
-    /// Fits the surface and moves to its best point; in the last round perhaps only part of the way there from what the
-    /// search had found. After the match goes back to that if it is so much better.
+    /// Fits the surface and moves to its best point.
+    ///
+    /// In the last round, it may move only part of the way there from the search's finding. After the match,
+    /// it moves back to that finding unless the surface's best stands.
     fn end_round(&mut self, space: &Space, is_played: bool) {
         if self.is_final() {
             let is_kept = match self.trials.last().filter(|_| is_played) {
@@ -263,24 +283,27 @@ impl Surface {
         }
     }
 
-    /// The quadratic of the last region, perhaps without the deals of a group. Trials count by how near the middle they
-    /// lie: where values are not those of a quadratic all over the region, those at its border would move the best.
+    /// Returns the quadratic of the last region, without the deals of a group if it is given.
+    ///
+    /// Trials count by their nearness to the middle. If values are not those of a quadratic all over the
+    /// region, trials at its border would move the best.
     fn final_fit(&self, without: Option<usize>) -> Option<Quadratic> {
         let local = Quadratic::local(&self.region, &self.trials, without).map(|(fit, _)| fit.falling());
         local.or_else(|| Quadratic::fit(&self.region, &self.trials, without))
     }
 
-    /// The comparisons of the next round: two settings each, and on how many deals.
+    /// Returns the comparisons of the next round: two settings each, and a number of deals.
     fn design(&self, space: &Space, objective: &dyn Objective, seed: u64) -> Vec<(Point, Point, u64)> {
         let mut stream = stream(seed, "surface", u64::from(self.rounds));
         let share = (self.budget - self.games) as f64 * SHARES[self.rounds as usize];
-        // Opposite corners of the region tell slopes best: they lie twice as far apart as each from the middle.
+        // Opposite corners of the region show slopes best: they are twice as far apart as each is from the
+        // middle.
         let corners = self.points(space, 2 * space.dimensions(), false, &mut stream);
         let opposite = corners.into_iter().map(|corner| {
             let other = space.snap(&self.region.mirrored(&corner));
             (corner, other)
         });
-        // Curvatures show against the middle.
+        // Curvatures show in comparisons with the middle.
         let middle = space.snap(&self.region.middle);
         let points = self.points(space, 2 * space.dimensions() + 4, true, &mut stream);
         let around = points.into_iter().map(|point| (point, middle.clone()));
@@ -293,11 +316,12 @@ impl Surface {
         all
     }
 
-    /// The half-widths of the next region: smaller where the curvature is clear, larger where it is not.
+    /// Returns the half-widths of the next region: smaller where the curvature is clear, larger where it is
+    /// not.
     fn next_half(&self, fit: &Quadratic) -> Vec<f64> {
         let next = |(axis, half): (usize, &f64)| {
             let (term, error) = fit.curvature(axis);
-            // Curvature in half-widths grows with their square, its error does not.
+            // Curvature in half-widths grows with their square, but its error does not.
             let times = (CLEAR * error / (-term).max(0.1 * error)).sqrt();
             let widest = if fit.misfit > MISFIT { half * 0.7 } else { 0.5 };
             (half * times.clamp(0.5, 2.0)).min(widest)
@@ -305,7 +329,9 @@ impl Surface {
         self.region.half.iter().enumerate().map(next).collect()
     }
 
-    /// Different points of the region at random: each parameter at its low or its high end, or also in the middle.
+    /// Returns different random points of the region.
+    ///
+    /// Each parameter is at its low or its high end, or with `middle` also in the middle.
     fn points(&self, space: &Space, count: usize, middle: bool, stream: &mut Stream) -> Vec<Point> {
         let mut points: Vec<Point> = Vec::new();
         for _ in 0..4 * count {
@@ -324,12 +350,14 @@ impl Surface {
         points
     }
 
-    /// What the surface says in the end, with intervals over groups of deals: the fit is repeated without each group
-    /// (the jackknife: Efron & Stein 1981, *Annals of Statistics* 9).
+    /// Returns the final results of the surface, with intervals over groups of deals.
+    ///
+    /// For these, the fit is repeated without each group (the jackknife: Efron & Stein 1981, *Annals of
+    /// Statistics* 9).
     pub fn fitted(&self, start: &Point) -> Option<Fitted> {
         let n = self.best.len();
         let whole = self.final_fit(None)?;
-        // Numbers of interest, all from one fit.
+        // The figures of interest, all from one fit.
         let figures = |fit: &Quadratic| -> Vec<f64> {
             let best = fit.best(&[&self.best]);
             let worth = |axis: usize| {
@@ -355,7 +383,7 @@ impl Surface {
         let half_width = |at: usize| {
             let mean = parts.iter().map(|part| part[at]).sum::<f64>() / groups;
             let squares = parts.iter().map(|part| (part[at] - mean).powi(2)).sum::<f64>();
-            // A value that all groups agree on has no error but that of rounding.
+            // A value that all groups agree on has no error except rounding.
             let se = (squares * (groups - 1.0) / groups).sqrt();
             let se = if se > ROUNDING { se } else { 0.0 };
             Estimate::from_groups(values[at], Some(se), parts.len()).if_known(numbers).half_width

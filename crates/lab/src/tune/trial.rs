@@ -1,4 +1,4 @@
-//! What one comparison of a candidate with an incumbent gave.
+//! The results of a comparison of a candidate with an incumbent.
 
 use overtrick_stats::{is_plausible, is_plausible_square};
 use overtrick_tournament::{Flaw, MOST_NUMBERS, ensure};
@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::objective::{Margins, moments};
 use super::space::{Point, is_point};
 
-/// The number of groups in which margins are kept, so that the surface that is fitted to them gets an error over groups
-/// of deals.
+/// The number of groups in which margins are kept.
+///
+/// A surface fitted to them thus has an error over groups of deals.
 pub const TRIAL_GROUPS: usize = 16;
 
 /// A comparison of a candidate with an incumbent on the same deals.
@@ -22,15 +23,17 @@ pub struct Trial {
     pub numbers: u64,
     /// The mean margin over the numbers and tables.
     pub margin: f64,
-    /// The variance of the margin of one number.
+    /// The variance of the margin of a single number.
     pub variance: f64,
-    /// By group: the sum of the margins. Each number belongs to the group of its place among the trial's numbers,
-    /// modulo the number of groups, so trials on the same deals have the same deals in a group.
+    /// By group: the sum of the margins.
+    ///
+    /// The group of a number is its place among the trial's numbers, modulo the number of groups. So trials
+    /// on the same deals have the same deals in a group.
     groups: Vec<f64>,
 }
 
 impl Trial {
-    /// The trial of a candidate, from its margins.
+    /// Returns the trial of a candidate, from its margins.
     pub fn new(point: &Point, incumbent: &Point, margins: &[f64]) -> Trial {
         let (margin, variance) = moments(margins);
         let mut groups = vec![0.0; TRIAL_GROUPS];
@@ -41,20 +44,20 @@ impl Trial {
         Trial { point, incumbent, numbers: margins.len() as u64, margin, variance, groups }
     }
 
-    /// The trials of all candidates of a comparison.
+    /// Returns the trials of all candidates of a comparison.
     pub fn all(candidates: &[Point], incumbent: &Point, margins: &Margins, weights: &[f64]) -> Vec<Trial> {
         let trial = |(number, point)| Trial::new(point, incumbent, &margins.weighted(number, weights));
         candidates.iter().enumerate().map(trial).collect()
     }
 
-    /// Checks that it can be a trial in so many dimensions.
+    /// Checks that it can be a trial in this number of dimensions.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If it cannot be.
     pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
         let numbers = self.numbers as f64;
         let sum: f64 = self.groups.iter().sum();
-        // No sum of margins is farther from 0 than their root mean square takes it.
+        // A sum of margins, in absolute value, is at most their number times their root mean square.
         let most = numbers * (self.margin.abs() + self.variance.sqrt());
         let is_sound = is_point(&self.point, dimensions)
             && is_point(&self.incumbent, dimensions)
@@ -67,18 +70,18 @@ impl Trial {
         ensure(is_sound, "trials are not those of any deals")
     }
 
-    /// Adds a parameter before that of a number, which was at `place` in both settings.
+    /// Adds a parameter before parameter `number`, at `place` in both settings.
     pub(super) fn widen(&mut self, number: usize, place: f64) {
         self.point.insert(number, place);
         self.incumbent.insert(number, place);
     }
 
-    /// The standard error of the mean margin.
+    /// Returns the standard error of the mean margin.
     pub fn se(&self) -> f64 {
         (self.variance / self.numbers as f64).sqrt()
     }
 
-    /// The sum of the margins and their number, without those of a group.
+    /// Returns the sum of the margins and their number, without those of a group if it is given.
     pub fn without(&self, group: Option<usize>) -> (f64, f64) {
         let count = |group: usize| {
             let (numbers, groups) = (self.numbers as usize, TRIAL_GROUPS);
@@ -91,12 +94,12 @@ impl Trial {
         }
     }
 
-    /// How far the two settings lie apart.
+    /// Returns the distance between the two settings.
     pub fn distance(&self) -> f64 {
         self.point.iter().zip(&self.incumbent).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// The sums of the margins over every other number, and over the rest.
+    /// Returns the sums of the margins over every other number, and over the rest.
     pub fn halves(&self) -> [f64; 2] {
         [0, 1].map(|first| self.groups.iter().skip(first).step_by(2).sum())
     }

@@ -1,4 +1,4 @@
-//! Tuning as a whole: the stages one after the other, in steps between which it can be stopped.
+//! Tuning as a whole: one stage after the other, in steps between which it can be stopped.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,8 +14,10 @@ use super::space::{Point, Space};
 use super::surface::{Fitted, Surface};
 use super::trial::Trial;
 
-/// The share of the budget that pilot, search and surface together may take, and that of the search with the settings
-/// that were tried before it. Small budgets leave more to the confirmation: no less than it needs, up to so much.
+/// The share of the budget for pilot, search and surface together.
+///
+/// The second share is for the search with the settings tried before it. Small budgets leave more to the
+/// confirmation: as much as it needs, up to the last share.
 const FOUND: f64 = 0.85;
 const SEARCH: f64 = 0.75;
 const MOST_TO_CONFIRM: f64 = 0.25;
@@ -23,65 +25,67 @@ const MOST_TO_CONFIRM: f64 = 0.25;
 const RACE: f64 = 0.5;
 /// The share of the confirmation in which the result meets the start.
 const FINAL: f64 = 0.75;
-/// At how many of the best settings from all over the space these are looked at.
+/// The number of best settings from all over the space at which parameters are looked at.
 const LOOKED_AT: usize = 4;
-/// How many times what finding the best takes the search may take where only a precision is asked for.
+/// The games of the search if only a precision is given.
+///
+/// They are a multiple of the games that finding the best takes.
 const ROOM: f64 = 2.0;
 
-/// What is to be tuned, as far as the stages know: a space, where to start, and how much may be played.
+/// The task of the stages: a space, the place to start, and the number of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Task {
     /// The parameters.
     pub space: Space,
-    /// Where to start.
+    /// The place to start.
     pub start: Point,
     /// The seed of the candidates.
     pub seed: u64,
-    /// The games that may be played.
+    /// The number of games that may be played.
     pub games: Option<u64>,
-    /// Half the width of the 95% interval of the gain that is precise enough.
+    /// The half-width of the 95% interval of the gain that is precise enough.
     pub precision: Option<f64>,
-    /// Whether there are so few settings that each is tried.
+    /// Whether each setting is tried, as there are few of them.
     pub is_race: bool,
 }
 
 /// Tuning in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tuning {
-    /// Where it is.
+    /// The stage in progress.
     pub stage: Stage,
-    /// The games that may be played.
+    /// The number of games that may be played.
     pub budget: u64,
-    /// What the pilot found out; not in a race.
+    /// The results of the pilot; `None` in a race.
     pub pilot: Option<Pilot>,
     /// The results of settings from all over the space, after the pilot.
     pub places: Option<Places>,
-    /// The numbers of the parameters that are searched: those that change something.
+    /// The indices of the parameters that are searched, which are those that change something.
     pub live: Vec<usize>,
     /// The looks at parameters that had changed no deal.
     pub looks: Vec<Look>,
-    /// The comparisons of search and surface, among the searched parameters alone, once these are over.
+    /// The comparisons of search and surface, once these are over, in the searched parameters only.
     trials: Vec<Trial>,
-    /// By trial: the stage that it belongs to, and its generation or round.
+    /// By trial: its stage, and its generation or round.
     pub rounds: Vec<(String, u32)>,
-    /// What the surface said in the end, about the searched parameters.
+    /// The final results of the surface, for the searched parameters.
     pub fitted: Option<Fitted>,
     /// The race, when it is over.
     pub race: Option<Race>,
-    /// The games played so far.
+    /// The number of games played so far.
     pub games: u64,
 }
 
 /// A stage of tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Stage {
-    /// Each parameter a little up and down, then settings from all over the space.
+    /// Each parameter moves a little up and down, and then settings from all over the space play.
     Pilot,
     /// Generations of candidates.
     Search(Search),
     /// A quadratic near the best.
     Surface(Surface),
-    /// All settings, of which some are dropped.
+    /// All settings play, and some are dropped.
     Race(Race),
     /// The best meets the start on fresh deals.
     Confirm(Confirm),
@@ -90,7 +94,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The stage's name.
+    /// Returns the name of the stage.
     pub fn name(&self) -> &'static str {
         match self {
             Stage::Pilot => "pilot",
@@ -103,7 +107,9 @@ impl Stage {
     }
 }
 
-/// The fewest games that tuning takes; `games` says how many comparing so many candidates takes for each deal number.
+/// Returns the fewest games that tuning takes.
+///
+/// `games` gives the games for each deal number, by number of candidates.
 pub fn least_games(task: &Task, games: impl Fn(usize) -> u64) -> u64 {
     if task.is_race {
         let settings = task.space.settings().expect("few enough settings to try each");
@@ -113,16 +119,16 @@ pub fn least_games(task: &Task, games: impl Fn(usize) -> u64) -> u64 {
     (least_to_confirm(task, &games) as f64 / MOST_TO_CONFIRM).ceil() as u64
 }
 
-/// The fewest games of a confirmation, if all parameters have changed.
+/// Returns the fewest games of a confirmation, if all parameters have changed.
 pub(super) fn least_to_confirm(task: &Task, games: &dyn Fn(usize) -> u64) -> u64 {
     Confirm::least_games(task.space.dimensions(), games)
 }
 
 impl Tuning {
-    /// Tuning from its beginning.
+    /// Returns tuning at its beginning.
     pub fn new(task: &Task) -> Tuning {
         let budget = task.games.unwrap_or(0);
-        // A race knows all its candidates and needs no forecast; one for a precision stops by itself.
+        // A race knows all its candidates and needs no forecast. A race for a precision stops by itself.
         let stage = if task.is_race { Stage::Race(first_race(task)) } else { Stage::Pilot };
         Tuning {
             stage,
@@ -139,12 +145,12 @@ impl Tuning {
         }
     }
 
-    /// Whether nothing is left to play.
+    /// Returns whether nothing is left to play.
     pub fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Over(_))
     }
 
-    /// The confirmation, once it has begun; `None` if there was nothing to confirm.
+    /// Returns the confirmation, once it has begun; `None` if there was nothing to confirm.
     pub fn confirmation(&self) -> Option<&Confirm> {
         match &self.stage {
             Stage::Confirm(confirm) => Some(confirm),
@@ -153,7 +159,7 @@ impl Tuning {
         }
     }
 
-    /// The best setting so far.
+    /// Returns the best setting so far.
     pub fn best(&self, task: &Task) -> Point {
         match &self.stage {
             Stage::Pilot => task.start.clone(),
@@ -165,21 +171,24 @@ impl Tuning {
         }
     }
 
-    /// Whether the search began at a setting that was clearly better than the start, and not there.
+    /// Returns whether the search began at a setting that was clearly better than the start.
     pub fn is_begun_elsewhere(&self) -> bool {
         self.places.as_ref().is_some_and(Places::is_elsewhere)
     }
 
-    /// Half the width that the 95% interval of the confirmed gain will have: if the best lies about as far from the
-    /// start as the pilot's steps, and if it lies as far as settings from all over the space. `None` if that is not
-    /// known.
+    /// Returns the expected half-width of the 95% interval of the confirmed gain.
+    ///
+    /// `None` if it is not known. The first value assumes that the best is about as far from the start as the
+    /// pilot's steps. The second assumes that it is as far as settings from all over the space.
     pub fn forecast(&self) -> Option<(f64, f64)> {
         let numbers = self.budget as f64 * (1.0 - FOUND) * FINAL / self.pilot.as_ref()?.games_a_number as f64;
         let (near, far) = self.variances_of_gain()?;
         Some((1.96 * (near / numbers).sqrt(), 1.96 * (far / numbers).sqrt()))
     }
 
-    /// The variance of the margin between the best and the start, if it lies near, and if it lies far away.
+    /// Returns the variance of the margin between the best and the start.
+    ///
+    /// The first value is for a best that is near, and the second for one far away.
     fn variances_of_gain(&self) -> Option<(f64, f64)> {
         let (near, far) = (self.pilot.as_ref()?.variance_of_gain(), self.places.as_ref()?.variance());
         match (near > 0.0, far > 0.0) {
@@ -190,11 +199,12 @@ impl Tuning {
         }
     }
 
-    /// Plays a step: the pilot, a generation, a comparison, a look at parameters, a slice. Until it returns, nothing
-    /// has changed.
+    /// Plays a step: the pilot, a generation, a comparison, a look at parameters or a slice.
+    ///
+    /// Nothing changes until it returns.
     ///
     /// # Errors
-    /// As those of [`Objective::compare`]; nothing has changed then.
+    /// If [`Objective::compare`] fails; nothing has changed then.
     pub fn step(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
         match &self.stage {
             Stage::Pilot => self.step_pilot(task, objective),
@@ -206,8 +216,10 @@ impl Tuning {
         }
     }
 
-    /// Plays the pilot and the settings from all over the space, and looks at parameters that changed nothing so far:
-    /// at the start on more deals, then at the best of those settings.
+    /// Plays the pilot and the settings from all over the space.
+    ///
+    /// It also looks at parameters that changed nothing so far: at the start on more deals, then at the best
+    /// of those settings.
     fn step_pilot(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
         let mut next = self.clone();
         let pilot = Pilot::play(&task.space, &task.start, objective, task.games)?;
@@ -231,7 +243,7 @@ impl Tuning {
         Ok(())
     }
 
-    /// The search, of which nothing is played.
+    /// Returns the search before its first generation.
     fn first_search(&self, task: &Task, objective: &dyn Objective) -> Stage {
         let places = self.places.as_ref().expect("they are played before");
         let (point, gain) = places.begin(&task.start);
@@ -313,17 +325,17 @@ impl Tuning {
         Ok(())
     }
 
-    /// The deal numbers of the pilot's window that were used so far.
+    /// Returns the number of deal numbers used so far in the pilot's window.
     pub(super) fn numbers_of_pilot(&self) -> u64 {
         self.deals_looked_at() + self.places.as_ref().map_or(0, Places::numbers)
     }
 
-    /// The games that settings from all over the space may take.
+    /// Returns the number of games that settings from all over the space may take.
     fn games_for_places(&self) -> u64 {
         self.pilot.as_ref().map_or(0, |pilot| pilot.games_for_places(self.budget))
     }
 
-    /// The comparisons of search and surface so far, among the searched parameters alone.
+    /// Returns the comparisons of search and surface so far, in the searched parameters only.
     pub fn trials(&self) -> &[Trial] {
         match &self.stage {
             Stage::Search(search) => &search.trials,
@@ -332,23 +344,27 @@ impl Tuning {
         }
     }
 
-    /// The games that pilot, search and surface together may take, if a confirmation takes at least so many.
+    /// Returns the games that pilot, search and surface together may take.
+    ///
+    /// A confirmation takes at least `least` games.
     pub(super) fn to_find(&self, least: u64) -> u64 {
         ((self.budget as f64 * FOUND) as u64).min(self.budget.saturating_sub(least))
     }
 
-    /// The games that search and surface together may still take after so many.
+    /// Returns the games that search and surface together may still take, after `games` games.
     pub(super) fn rest_to_find(&self, games: u64, least: u64) -> u64 {
         self.to_find(least).saturating_sub(games)
     }
 
-    /// The games that the search may take after so many, of which `places` were for settings from all over the space.
+    /// Returns the games that the search may take, after `games` games.
+    ///
+    /// Of these, `places` were for settings from all over the space.
     pub(super) fn rest_to_search(&self, games: u64, places: u64, least: u64) -> u64 {
         let together = (self.to_find(least) as f64 * (SEARCH / FOUND)) as u64;
         self.rest_to_find(games, least).min(together.saturating_sub(places))
     }
 
-    /// Notes to which stage and round the last trials belong.
+    /// Notes the stage and the round of the last trials.
     fn log(&mut self, round: u32) {
         let (count, stage) = (self.trials().len(), self.stage.name());
         self.rounds.resize(count, (stage.to_owned(), round));
@@ -363,14 +379,15 @@ impl Tuning {
     }
 }
 
-/// A race of which nothing is played.
+/// Returns a race of which nothing is played.
 pub(super) fn first_race(task: &Task) -> Race {
     let budget = task.games.map_or(u64::MAX, |games| (games as f64 * RACE) as u64);
     Race::new(&task.space, &task.start, budget, task.precision)
 }
 
-/// The games for a precision, if a candidate takes so many for each number: for finding the best within it, and for
-/// confirming it.
+/// Returns the games for a precision: to find the best within it, and to confirm the best.
+///
+/// A candidate takes `each` games for each deal number.
 pub(super) fn budget(pilot: &Pilot, task: &Task, each: u64) -> u64 {
     let precision = task.precision.expect("a budget or a precision");
     let find = ROOM * pilot.numbers_to_find(precision) / FOUND;

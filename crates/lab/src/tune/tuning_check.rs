@@ -8,10 +8,10 @@ use super::look::{Look, When};
 use super::tuning::{Stage, Task, Tuning, budget, first_race, least_to_confirm};
 
 impl Tuning {
-    /// Checks that it can be what tuning comes to in between, at these tables.
+    /// Checks that it can be a state of tuning at these tables.
     ///
     /// # Errors
-    /// Describes the flaw.
+    /// If it cannot be, with the reason.
     pub fn check(&self, task: &Task, tables: &[FieldTable]) -> Result<(), Flaw> {
         let games = &|candidates| games_a_number(tables, candidates);
         let is_after = matches!(self.stage, Stage::Confirm(_) | Stage::Over(_));
@@ -63,7 +63,7 @@ impl Tuning {
             spent = race.games;
             due = due.max(spent.saturating_mul(2));
         }
-        // Logarithms are not the same to the last bit everywhere.
+        // Logarithms may differ in the last bit between platforms.
         let is_due = if task.games.is_some() { self.budget == due } else { self.budget.abs_diff(due) <= due >> 20 };
         ensure(is_due, "budget is not that of its plan")?;
         if let Some(fitted) = &self.fitted {
@@ -78,11 +78,11 @@ impl Tuning {
         ensure(self.games == spent, "games are not those of its stages")
     }
 
-    /// Checks the trials, and counts those of the search and those of the surface.
+    /// Checks the trials, and returns the counts of the search and of the surface.
     fn check_trials(&self, games: &dyn Fn(usize) -> u64) -> Result<[Counted; 2], Flaw> {
         let trials = self.trials();
         let is_known = |(stage, _): &(String, u32)| ["search", "surface"].contains(&stage.as_str());
-        // The names of the two stages are in their order.
+        // The names of the two stages sort in their order.
         let is_logged =
             self.rounds.len() == trials.len() && self.rounds.is_sorted() && self.rounds.iter().all(is_known);
         ensure(is_logged && (self.pilot.is_some() || trials.is_empty()), "trials are of no round")?;
@@ -92,7 +92,7 @@ impl Tuning {
         Ok([Counted::generations(own, &self.rounds[..searched], games)?, Counted::singles(others, games)?])
     }
 
-    /// Checks the looks at parameters that had changed no deal, and gives the numbers of those that are searched.
+    /// Checks the looks at parameters, and returns the indices of the searched parameters.
     fn check_looks(
         &self,
         dimensions: usize,

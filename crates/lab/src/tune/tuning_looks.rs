@@ -1,4 +1,6 @@
-//! Tuning looks again at parameters that changed no deal where it started: where the search has moved they may.
+//! Later looks at parameters that changed no deal where tuning started.
+//!
+//! They may change deals where the search has moved.
 
 use super::look::{Look, When};
 use super::objective::{Ended, Objective};
@@ -6,12 +8,14 @@ use super::search::Search;
 use super::space::Point;
 use super::tuning::{Stage, Task, Tuning, least_to_confirm};
 
-/// The shares of the search after which it looks again. It does so at the end, too.
+/// The shares of the search after which there is a look. There is another at the end.
 const LOOKS: [f64; 2] = [0.25, 0.5];
 
 impl Tuning {
-    /// Looks at the parameters that have changed no deal so far, and has those searched that do, unless nothing is
-    /// searched any more. Returns whether there were games for it.
+    /// Looks at the parameters that have changed no deal so far.
+    ///
+    /// It returns false if there are no games for a look. Parameters that change a deal are searched from
+    /// then on, unless the search is over.
     pub(super) fn look(
         &mut self,
         task: &Task,
@@ -32,7 +36,7 @@ impl Tuning {
         Ok(true)
     }
 
-    /// Has a parameter searched that was at this place so far.
+    /// Adds a parameter to the search, which was at this place so far.
     fn revive(&mut self, number: usize, place: f64) {
         let at = self.live.partition_point(|&live| live < number);
         self.live.insert(at, number);
@@ -41,7 +45,7 @@ impl Tuning {
         }
     }
 
-    /// Whether to look at parameters that have changed no deal now, while or after candidates are searched.
+    /// Returns whether a look is due now, during the search or after it.
     pub(super) fn is_look_due(&self, search: &Search, is_over: bool) -> bool {
         let of_search = |look: &&Look| matches!(look.when, When::Search(_));
         let done = self.looks.iter().filter(of_search).count();
@@ -51,19 +55,21 @@ impl Tuning {
         done < due && is_fresh
     }
 
-    /// The numbers of the parameters that have changed no deal so far.
+    /// Returns the indices of the parameters that have changed no deal so far.
     pub fn dead(&self) -> Vec<usize> {
         let all = self.pilot.as_ref().map_or(self.live.len(), |pilot| pilot.parameters.len());
         (0..all).filter(|number| !self.live.contains(number)).collect()
     }
 
-    /// The numbers of the parameters that changed deals at the result alone, so that they were not searched.
+    /// Returns the indices of the parameters that changed deals only at the result.
+    ///
+    /// They were not searched.
     pub fn untried(&self) -> Vec<usize> {
         let at_result = |look: &&Look| look.when == When::Result;
         self.looks.iter().find(at_result).map_or_else(Vec::new, |look| look.alive())
     }
 
-    /// The deals on which the parameters that have changed none were tried.
+    /// Returns the number of deals on which parameters that have changed none were tried.
     pub fn deals_looked_at(&self) -> u64 {
         self.pilot.as_ref().map_or(0, |pilot| pilot.numbers) + self.looks.iter().map(|look| look.numbers).sum::<u64>()
     }

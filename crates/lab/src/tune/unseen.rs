@@ -1,4 +1,4 @@
-//! Bots that tuning has not met: on how many deals the result meets them.
+//! Bots that tuning has not met, and the number of deals on which the result meets them.
 
 use overtrick_stats::ratings::freedom::FEWEST_SCORES;
 
@@ -7,18 +7,20 @@ use super::plan::Plan;
 
 /// The share of the games in which the result may meet them.
 const SHARE: f64 = 0.1;
-/// The most deals with each of them in a variant.
+/// The largest number of deals with each of them in a variant.
 const MOST_DEALS: u64 = 2000;
 
 impl Plan {
-    /// The games that may be played in all, those with bots that tuning has not met among them, where tuning itself has
-    /// this budget.
+    /// Returns the number of games in all, including those with unseen bots.
+    ///
+    /// Tuning itself has the budget `tuning`.
     pub fn budget(&self, tuning: u64) -> u64 {
         self.games.unwrap_or_else(|| tuning + self.games_with_unseen(tuning, 0))
     }
 
-    /// By variant: the deals on which the result meets each bot that tuning has not met. There are none where a tenth
-    /// of the games does not pay for as many as an interval takes.
+    /// Returns by variant the number of deals on which the result meets each unseen bot.
+    ///
+    /// It is 0 if a tenth of the games does not pay for the deals that an interval takes.
     pub fn deals_with_unseen(&self, tuning: u64) -> Vec<u64> {
         match self.games {
             Some(games) => self.deals(games, self.least_games(&self.task())),
@@ -26,7 +28,9 @@ impl Plan {
         }
     }
 
-    /// The games with them, out of `games` for everything, of which `least` must be left.
+    /// Returns the number of games with unseen bots.
+    ///
+    /// There are `games` for everything, of which `least` must be left.
     pub(super) fn games_with_unseen(&self, games: u64, least: u64) -> u64 {
         self.games_of(&self.deals(games, least))
     }
@@ -45,7 +49,7 @@ impl Plan {
         deals
     }
 
-    /// The games on `deals` deals, by variant, with each of them.
+    /// Returns the number of games on `deals` deals, by variant, with each unseen bot.
     fn games_of(&self, deals: &[u64]) -> u64 {
         let mut games = 0;
         for (variant, deals) in deals.iter().enumerate() {
@@ -54,12 +58,12 @@ impl Plan {
         self.unseen.len() as u64 * games
     }
 
-    /// The number of games that a meeting of the result with bots of one kind takes for each deal number of a variant.
+    /// Returns the games for each deal number when the result meets bots of one kind.
     pub(super) fn games_of_meeting(&self, variant: usize) -> u64 {
         games_a_number(&self.meeting(variant), 1)
     }
 
-    /// The table of a variant at which one candidate meets others of one kind.
+    /// Returns the table of a variant at which one candidate meets bots of one kind.
     pub(super) fn meeting(&self, variant: usize) -> Vec<FieldTable> {
         let seats = self.variants[variant].game.layout().seats;
         let chairs = [vec![Chair::Candidate], vec![Chair::Other(0); seats - 1]].concat();

@@ -1,4 +1,4 @@
-//! What a worker does: plays pieces of a tuning that goes on elsewhere.
+//! A worker: plays pieces of a tuning that goes on elsewhere.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,8 +13,10 @@ use super::objective::Ended;
 use super::piece::{Piece, answer};
 use super::plan::Plan;
 
-/// Plays a piece that [`Elsewhere::play`](super::Elsewhere::play) was given, and gives what is to be sent back. Games
-/// and strategies of other crates that the plan names are those of `register`.
+/// Plays a piece that [`Elsewhere::play`](super::Elsewhere::play) was given, and returns the bytes to send
+/// back.
+///
+/// Games and strategies of other crates that the plan names are looked up in `register`.
 ///
 /// # Errors
 /// If it is no piece that this version can play, if it was stopped, or if a bot cannot play.

@@ -1,6 +1,8 @@
-//! Rescaled: each of the five games with planted effects. Its scores are multiplied, seats are given points, and in a
-//! share of the deals the scores are handed round by lot. A strategy that plays it as the rule-based bot plays the game
-//! inside knows nothing of all that, so the play is always the same.
+//! Rescaled: each of the five games with planted effects.
+//!
+//! Scores are multiplied, seats are given points, and in a share of the deals the scores are passed round at
+//! random. A strategy plays it as the rule-based bot plays the game inside. It knows nothing of these
+//! effects, so the play is always the same.
 
 use std::ops::RangeInclusive;
 
@@ -19,11 +21,11 @@ use overtrick_games::{
 use overtrick_strategies::{Bot, BuildContext, Register, StrategySpec};
 use overtrick_strategy::Strategy;
 
-/// The variants, one of each game.
+/// The variants, one for each game.
 pub const VARIANTS: [&str; 5] =
     ["rescaled-dumbo", "rescaled-euchre", "rescaled-dummy-whist", "rescaled-colour-blind", "rescaled-chameleon"];
 
-/// A game that is rescaled, under the rules that it has by default.
+/// A game that is rescaled, under its default rules.
 pub trait Inside: FullGame {
     /// The name of the rescaled game.
     const OUTER: &'static str;
@@ -86,14 +88,14 @@ impl Options for RescaledRules {
     }
 }
 
-/// The game.
+/// A rescaled game.
 pub struct Rescaled<D: Inside> {
     rules: RescaledRules,
     inside: D,
 }
 
 impl<D: Inside> Rescaled<D> {
-    /// A number that says nothing of who plays how well: by which cards fell when.
+    /// Returns a hash of the cards in the order of play, which says nothing about skill.
     fn lot(&self, state: &State<D::Public>) -> u64 {
         let plays = state.table.plays().iter();
         plays.fold(0xcbf2_9ce4_8422_2325, |hash, card| {
@@ -165,7 +167,7 @@ impl<D: Inside> Game for Rescaled<D> {
         let gifts = self.rules.gifts();
         let dealer = state.table.dealer();
         BySeat::from_fn(|seat| {
-            // There are always three chairs.
+            // There are always three seats in a `BySeat`.
             if seat.index() >= seats {
                 return 0;
             }
@@ -288,7 +290,7 @@ impl StrategySpec for InsideParams {
     }
 }
 
-/// A strategy for the game inside that plays the rescaled one.
+/// A strategy for the game inside that plays the rescaled game.
 struct PlaysInside<D: Inside>(Box<dyn Strategy<D>>);
 
 impl<D: Inside> PlaysInside<D> {
@@ -304,7 +306,7 @@ impl<D: Inside> Strategy<Rescaled<D>> for PlaysInside<D> {
     }
 }
 
-/// The register with the rescaled games and the strategy that plays them.
+/// Returns the register with the rescaled games and the strategy that plays them.
 pub fn register() -> Register {
     let register = Register::default().game::<Rescaled<Dumbo>>().unwrap();
     let register = register.game::<Rescaled<Euchre>>().unwrap().game::<Rescaled<DummyWhist>>().unwrap();

@@ -1,5 +1,6 @@
-//! A scaling of all scores changes nothing that a sweep says, and effects on fairness and skill are found without
-//! units.
+//! Scaling all scores changes nothing that a sweep says.
+//!
+//! Effects on fairness and skill are found without units.
 
 mod game;
 
@@ -10,7 +11,7 @@ use overtrick_lab::sweep::{SweepControl, SweepOutcome, SweepPlan, Sweeping};
 use overtrick_run::Threads;
 use overtrick_toml::Source;
 
-/// A sweep that has been played to its end.
+/// Returns a sweep that was played to its end, and its outcome.
 fn swept(config: &str) -> (SweepPlan, SweepOutcome) {
     let source = Source::parse(Path::new("s.toml"), config.to_owned()).unwrap();
     let plan = SweepPlan::resolve(&source, &register()).unwrap();
@@ -35,14 +36,14 @@ fn outcome(variant: &str, deals: u32, rules: &str, axes: &str) -> (SweepPlan, Sw
     swept(&config)
 }
 
-/// Whether a measure is in points.
 fn is_in_points(measure: &str) -> bool {
     let seat = measure.starts_with("seat-") && !measure.ends_with("-sd") && !measure.ends_with("-won");
     seat || ["points", "skill"].contains(&measure)
 }
 
-/// Checks that games whose scores are all multiplied have the same verdicts, sentences and measures without units,
-/// whether it is another sweep or another point.
+/// Checks that multiplying all scores changes no verdict, no sentence and no measure without units.
+///
+/// The factor is that of another sweep, or of another point.
 fn check_scales(variant: &str, deals: u32) {
     let axes = "dealer-gift = [0, 2]\nlot = [0, 60]";
     let (plan, once) = outcome(variant, deals, "factor = 1", axes);
@@ -64,12 +65,12 @@ fn check_scales(variant: &str, deals: u32) {
             assert!(are_same, "{variant} {row:?} {own:?}");
         }
     }
-    // A scale among the rules that change: no measure without units is different, and no point beats another.
+    // With the factor as an axis, no measure without units is different, and no point beats another.
     let (scaled, outcome) = outcome(variant, deals, "factor = 1", "factor = [1, 2, 10]");
     assert_eq!(outcome.unbeaten, [0, 1, 2], "{variant}");
     let skill = scaled.panel.len() - 1;
     for row in outcome.rows.iter().filter(|row| !is_in_points(&row.measure)) {
-        // The gap between what both bots are worth is no accident.
+        // Except for rounding, there is no difference at all.
         let is_same = row.difference.is_none_or(|difference| difference.value.abs() < 1e-9);
         assert!(is_same, "{variant} {row:?}");
     }
@@ -108,9 +109,9 @@ fn a_scaling_of_all_scores_changes_no_verdict_in_chameleon() {
     check_scales(VARIANTS[4], 160);
 }
 
-/// Checks that the difference of a point from the base has this sign for sure, on every measure.
+/// Checks that the difference of a point from the base certainly has this sign, on every measure.
 fn check_sign(variant: &str, axes: &str, measures: &[&str], sign: f64, deals: u32) {
-    // Half of the deals go by lot at the base, so that skill can rise and fall.
+    // At the base, half of the deals go by lot, so that skill can rise and fall.
     let (_, outcome) = outcome(variant, deals, "lot = 50", axes);
     for measure in measures {
         let found = outcome.rows.iter().rfind(|row| row.measure == *measure && row.difference.is_some());
@@ -120,8 +121,7 @@ fn check_sign(variant: &str, axes: &str, measures: &[&str], sign: f64, deals: u3
     }
 }
 
-/// Three planted effects on fairness and three on skill. The scores of all points but the base are ten times as large,
-/// so that points would say the opposite of skill where a lot takes it away.
+/// Checks three planted effects on fairness and three on skill.
 fn check_planted(variant: &str, gift: i32, deals: u32) {
     for (seat, sign) in [("dealer", 1), ("forehand", 1), ("rearhand", -1)] {
         let measures = [format!("seat-{seat}-won"), format!("seat-{seat}-sd")];
@@ -143,7 +143,7 @@ fn planted_effects_are_found_without_units() {
     }
 }
 
-/// A scale that grows while skill falls: points say more, measures without units say less.
+/// With a factor that grows while skill falls, points rise, and measures without units fall.
 #[test]
 fn points_rise_where_skill_falls() {
     let config = "seed = 5\n[sweep]\nbase = \"rescaled-dumbo\"\ndeals = 400\n\

@@ -1,8 +1,8 @@
-//! Symmetric players are equal to the last bit.
+//! Tests that symmetric players are equal to the last bit.
 
 use super::*;
 
-/// All orders in which bots that play alike share out `places` by seat, over all seatings of three.
+/// Returns the orders in which equal bots share out `places` by seat, over all seatings of three.
 fn rotated(lineup: [usize; 3], places: [u8; 3], counts: &[(usize, u64)]) -> Vec<Outcome> {
     let seatings = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     seatings.map(|seating| seated(&seating.map(|who| lineup[who]), &places, counts)).to_vec()
@@ -50,6 +50,6 @@ fn equal_in_total_but_not_in_each_group() {
     let outcomes = [outcome(&[(0, 0), (1, 1)], &[(0, 3), (1, 1)]), outcome(&[(1, 0), (0, 1)], &[(0, 1), (1, 3)])];
     let difference = plain(2, 2, &outcomes).difference(0, 1);
     assert_eq!(difference.mean, 0.0);
-    // influences w/W - l/L of 1/2 and -1/2, times G/(G-1) = 2
+    // The influences w/W - l/L are 1/2 and -1/2, times G/(G-1) = 2.
     close(difference.se.unwrap(), ELO_PER_LOG_STRENGTH, 1e-9);
 }

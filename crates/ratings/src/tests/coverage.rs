@@ -1,11 +1,11 @@
-//! Intervals cover the truth as often as they claim to.
+//! Tests that intervals cover the truth as often as they claim to.
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::*;
 
-/// The thirteen finishing orders of three, as places, with their chances under the model.
+/// Returns the thirteen finishing orders of three, as places, with their chances under the model.
 fn chances(theta: [f64; 3], log_delta: [f64; 2]) -> Vec<([u8; 3], f64)> {
     let weight = |set: &[usize]| -> f64 {
         let mean = set.iter().map(|&i| theta[i]).sum::<f64>() / set.len() as f64;
@@ -32,9 +32,11 @@ fn chances(theta: [f64; 3], log_delta: [f64; 2]) -> Vec<([u8; 3], f64)> {
     orders
 }
 
-/// How many of `repetitions` intervals cover the true Elo differences 0-1, 0-2 and 1-2: robust intervals,
-/// and those of the model. 40 groups of 6 matches; with probability `shared` a match takes its
-/// group's common luck instead of its own, which leaves the chances of each match as they are.
+/// Counts the intervals of `repetitions` that cover the true Elo differences 0-1, 0-2 and 1-2.
+///
+/// Returns the counts of robust intervals and of intervals by the model. There are 40 groups of 6 matches.
+/// With probability `shared` a match takes the common luck of its group instead of separate luck. This leaves
+/// the chances of each match unchanged.
 fn coverage(repetitions: usize, shared: f64, seed: u64) -> ([usize; 3], [usize; 3]) {
     let theta = [0.5, -0.1, -0.4];
     let orders = chances(theta, [-1.2, -1.8]);
@@ -97,6 +99,6 @@ fn elo_intervals_cover_the_truth_over_independent_deals() {
 fn elo_intervals_cover_the_truth_over_shared_deals() {
     let (robust, by_model) = coverage(2_000, 0.6, 2);
     assert!(robust.iter().all(|covered| (1_860..=1_940).contains(covered)), "{robust:?}");
-    // The same results taken as independent claim far too much.
+    // The intervals that take the same results as independent claim far too much.
     assert!(by_model.iter().all(|&covered| covered < 1_700), "{by_model:?}");
 }

@@ -1,4 +1,4 @@
-//! Results for which the likelihood has no maximum, or hardly one.
+//! Tests of results for which the likelihood has no maximum, or hardly one.
 
 use super::*;
 
@@ -42,7 +42,7 @@ fn players_who_never_met_are_not_compared() {
     assert!(!one.regularised());
 }
 
-/// Five who beat the next in 16 of 20 matches, each in a group for itself.
+/// Five players who each beat the next in 16 of 20 matches, each match in a separate group.
 fn chain() -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     for link in 0..4 {
@@ -83,13 +83,12 @@ fn who_always_won_or_lost_moves_no_one_else() {
         let (over, pull) = (fit.theta()[5] - fit.theta()[2], fit.theta()[5] - middle);
         close(2.0 * times as f64 / (1.0 + over.exp()), (pull / 2.0).tanh() / 2.0, 1e-6);
     }
-    // Two who lost as often to the same player stand alike.
+    // Two players who lost equally often to the same player stand alike.
     let lost = [outcome(&[(1, 0), (6, 1)], &[(80, 2)]), outcome(&[(1, 0), (7, 1)], &[(80, 2)])];
     let fit = plain(8, 82, &more(&[&lost[..], &[star(4)]].concat()));
     stand_as_in_the_chain(&fit);
     assert_eq!(fit.theta()[6], fit.theta()[7]);
     assert!(fit.theta()[6] < fit.theta()[1] && fit.theta()[5] > fit.theta()[2]);
-    // The same with the star as the anchor.
     let options = FitOptions { anchor: Some(5), ..FitOptions::default() };
     let anchored = super::fit(8, 82, &more(&[&lost[..], &[star(4)]].concat()), &options).unwrap();
     assert_eq!(anchored.theta()[5], 0.0);
@@ -107,7 +106,7 @@ fn matches_with_who_always_wins_say_who_is_better_of_the_others() {
     let (alone, fit) = (plain(2, 3, &duels).difference(0, 1), plain(3, 4, &with_star).difference(0, 1));
     close(fit.mean, alone.mean, 1e-9);
     close(fit.se.unwrap(), alone.se.unwrap(), 1e-9);
-    // Two sets of three each: the first of equals is measured from, and the other keeps its own distances.
+    // With two sets of three, distances are measured from the first, and the other keeps its own distances.
     let circle = |first: usize| {
         let of = move |player: usize| first + player % 3;
         (0..3).map(move |player| outcome(&[(of(player), 0), (of(player + 1), 1)], &[(player, 2 + player as u64)]))
@@ -140,7 +139,8 @@ fn nothing_but_ties_stays_finite() {
 
 #[test]
 fn ties_alone_do_not_keep_a_winner_finite() {
-    // Connected, since ties count, but 0 never lost: more strength with more ties is ever likelier.
+    // The players are connected, since ties count. But 0 never lost, so more strength with more ties is
+    // always likelier.
     let fit = plain(2, 1, &paired(0, 1, 10, 0, 10));
     assert!(fit.regularised());
     all_finite(&fit);
@@ -160,7 +160,7 @@ fn seats_that_decide_stay_finite() {
     all_finite(&fit);
     assert_eq!(fit.theta(), [0.0, 0.0]);
     assert!(!plain(2, 2, &separable).regularised());
-    // Nobody changes seats, so seat and player are one.
+    // No player changes seats, so seat and player are confounded.
     let confounded = [seated(&[0, 1], &[1, 0], &[(0, 50), (1, 30)]), seated(&[0, 1], &[0, 1], &[(0, 20), (1, 25)])];
     let fit = with_seats(2, 2, &confounded);
     assert!(fit.regularised());
@@ -176,8 +176,8 @@ fn a_lone_player_is_average() {
 
 #[test]
 fn ties_among_many_entrants_converge() {
-    // Forty players in shuffled orders, cut into ties of 1, 2, 5, 10 and 14: among so many there are
-    // 10^10 ways to tie for every way to win.
+    // Forty players in shuffled orders, cut into ties of 1, 2, 5, 10 and 14. There are 10^10 ways to tie for
+    // every way to win.
     let outcomes: Vec<Outcome> = (0..10_usize)
         .map(|game| {
             let tied = [1, 2, 5, 10, 14][game % 5];
@@ -192,7 +192,7 @@ fn ties_among_many_entrants_converge() {
     all_finite(&fit);
 }
 
-/// Entrants as (player, seat), their places, and how often.
+/// Entrants as `(player, seat)`, their places, and the number of times.
 type Match<'a> = (&'a [(usize, usize)], &'a [u8], u64);
 
 fn of_matches(players: usize, matches: &[Match]) -> Fit {
@@ -209,8 +209,8 @@ fn of_matches(players: usize, matches: &[Match]) -> Fit {
 
 #[test]
 fn flat_directions_are_found_out_behind_rounding() {
-    // Seats that are players, or always win, beside a mass of results that say nothing about it:
-    // what rounding leaves of the information can still be inverted.
+    // Some seats coincide with a player or always win, next to a mass of results that say nothing about it.
+    // The rounding errors that are left of the information can still be inverted.
     let cases: [(usize, &[Match]); 3] = [
         (2, &[(&[(1, 2), (1, 2)], &[1, 0], 127), (&[(0, 0), (1, 2)], &[0, 0], 6_851)]),
         (1, &[(&[(0, 0), (0, 2)], &[0, 1], 20_343), (&[(0, 2), (0, 2), (0, 2)], &[1, 1, 0], 12_570_416)]),
@@ -254,8 +254,8 @@ fn a_seat_shared_by_all_has_no_effect() {
 
 #[test]
 fn one_result_half_a_million_times_stays_finite() {
-    // So far out, pseudo-results hardly bend the likelihood: steps never get short, or information
-    // drowns in rounding.
+    // At this distance, pseudo-results hardly bend the likelihood. Steps never get short, or rounding swamps
+    // the information.
     let matches: [&[Match]; 3] = [
         &[(&[(1, 3), (1, 2), (0, 1)], &[0, 0, 1], 507_981)],
         &[(&[(0, 2), (0, 1), (1, 0)], &[1, 1, 0], 3_967_074)],

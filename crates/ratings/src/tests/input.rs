@@ -1,4 +1,4 @@
-//! What is refused, what makes no difference, and what options and groups change.
+//! Tests of refused input, of differences in input that must not matter, and of options and groups.
 
 use super::*;
 
@@ -41,7 +41,7 @@ fn too_few_groups_give_no_interval() {
     let counts: Vec<(usize, u64)> = (0..8).map(|group| (group, 1 + group as u64 % 3)).collect();
     let outcomes =
         |groups: usize| [outcome(&[(0, 0), (1, 1)], &counts[..groups]), outcome(&[(1, 0), (0, 1)], &[(0, 2), (3, 1)])];
-    // 100 groups, of which most are empty
+    // 100 groups, most of them empty.
     let seven = plain(2, 100, &outcomes(7)).difference(0, 1);
     assert_eq!((seven.groups, seven.half_width), (7, None));
     assert!(seven.se.unwrap() > 0.0);

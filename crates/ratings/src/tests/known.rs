@@ -1,4 +1,4 @@
-//! Published and hand-derived answers.
+//! Tests against published and hand-derived answers.
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn citations_among_journals() {
         close(model_se(&fit, player), se, 1e-5);
     }
     assert!(!fit.regularised() && fit.log_delta().is_empty());
-    // One group tells nothing about the spread over groups.
+    // One group says nothing about the spread over groups.
     assert_eq!((fit.groups(), fit.elo(1).se), (1, None));
     assert_eq!(fit.likelihood_of_superiority(0, 1), None);
 }
@@ -32,8 +32,8 @@ fn rankings_of_different_lengths() {
         outcome(&[(1, 0), (3, 1)], &[(2, 1)]),
     ];
     let fit = plain(4, 3, &outcomes);
-    // Published, from an iteration that stopped where the gradient was still 2e-5; and the zero of
-    // the gradient, found by plain ascent.
+    // `known` is published, from an iteration that stopped where the gradient was still 2e-5. `exact` is the
+    // zero of the gradient, found by plain ascent.
     let known = [-0.443_281, 0.695_062, -0.670_614, 0.418_833];
     let exact = [-0.443_308_489, 0.695_067_867, -0.670_609_570, 0.418_850_193];
     for (player, &theta) in fit.theta().iter().enumerate() {
@@ -47,8 +47,8 @@ fn rankings_of_different_lengths() {
 
 #[test]
 fn chocolate_puddings() {
-    // Davidson (1970): i, j, wins of i, wins of j, ties. Estimates and errors as published with
-    // PlackettLuce, which stop after seven iterations; and worths found by plain ascent.
+    // Davidson (1970): i, j, wins of i, wins of j, ties. Estimates and errors are as published with
+    // PlackettLuce, which stop after seven iterations. Worths were found by plain ascent.
     let tests = [
         (0, 1, 19, 22, 16),
         (0, 2, 16, 19, 12),
@@ -90,8 +90,8 @@ fn chocolate_puddings() {
 
 #[test]
 fn fruit_with_a_tie_size_that_never_occurs() {
-    // Rankings from the tests of PlackettLuce (a tie of two and one of four, none of three); the
-    // answers were computed by enumeration with numerical derivatives
+    // Rankings from the tests of PlackettLuce (a tie of two and one of four, none of three). The answers were
+    // computed by enumeration with numerical derivatives.
     let outcomes = [
         outcome(&[(0, 0), (1, 1)], &[(0, 1)]),
         outcome(&[(1, 0), (2, 1), (3, 2), (0, 3)], &[(1, 1)]),
@@ -121,8 +121,8 @@ fn fruit_with_a_tie_size_that_never_occurs() {
 
 #[test]
 fn two_players_by_hand() {
-    // With all three results possible the model is saturated: theta = ln(W/L), nu = T/sqrt(WL).
-    // Per group W, L, T:
+    // With all three results possible the model is saturated: theta = ln(W/L), nu = T/sqrt(WL). Per group W,
+    // L, T:
     let groups = [(4, 1, 2), (3, 2, 0), (5, 1, 1), (2, 2, 3), (6, 0, 2), (3, 3, 1), (4, 2, 2), (3, 1, 1)];
     let counts =
         |pick: fn(&(u64, u64, u64)) -> u64| -> Vec<(usize, u64)> { groups.iter().map(pick).enumerate().collect() };
@@ -158,8 +158,8 @@ fn two_players_by_hand() {
 
 #[test]
 fn seats_by_hand() {
-    // Odds of player 0: 30 to 10 on seat 0, 18 to 12 on seat 1. Half the difference of the two
-    // logits is the seat's, their mean the player's.
+    // Odds of player 0: 30 to 10 on seat 0, 18 to 12 on seat 1. Half the difference of the two logits is the
+    // seat's, their mean the player's.
     let outcomes = [
         seated(&[0, 1], &[0, 1], &[(0, 30)]),
         seated(&[0, 1], &[1, 0], &[(0, 10)]),
@@ -204,7 +204,8 @@ fn seat_errors_by_hand() {
     let fit = with_seats(2, 8, &outcomes);
     let total = |pick: fn(&Cell) -> u64| groups.iter().map(pick).sum::<u64>() as f64;
     let [w, l, x, y] = [total(|g| g.0), total(|g| g.1), total(|g| g.2), total(|g| g.3)];
-    // Half the difference of the two logits, so the influence of a group is half that of the difference of theirs.
+    // The effect is half the difference of the two logits, so the influence of a group is half the difference
+    // of their influences.
     let influences = groups.map(|(a, b, c, d)| (c as f64 / x - d as f64 / y - a as f64 / w + b as f64 / l) / 2.0);
     let se = ELO_PER_LOG_STRENGTH * (influences.iter().map(|i| i * i).sum::<f64>() * 8.0 / 7.0).sqrt();
     let [(0, first), (1, second)] = fit.seat_effects()[..] else {

@@ -1,4 +1,4 @@
-//! Tests of the whole fit, and what they share.
+//! Tests of the whole fit, with shared helpers.
 
 mod alike;
 mod coverage;
@@ -8,7 +8,7 @@ mod known;
 
 use super::*;
 
-/// An outcome from `(player, place)` pairs, without seats.
+/// Builds an outcome from `(player, place)` pairs, without seats.
 fn outcome(order: &[(usize, u8)], counts: &[(usize, u64)]) -> Outcome {
     Outcome {
         entrants: order.iter().map(|&(player, _)| Entrant { player, seat: None }).collect(),
@@ -17,7 +17,7 @@ fn outcome(order: &[(usize, u8)], counts: &[(usize, u64)]) -> Outcome {
     }
 }
 
-/// An outcome in which the players of `seats` sit on seats 0, 1, ... and take the given places.
+/// Builds an outcome in which the players of `seats` sit on seats 0, 1, ... and take the given places.
 fn seated(seats: &[usize], places: &[u8], counts: &[(usize, u64)]) -> Outcome {
     let entrants = seats.iter().enumerate().map(|(seat, &player)| Entrant { player, seat: Some(seat) });
     Outcome { entrants: entrants.collect(), places: places.to_vec(), counts: counts.to_vec() }
@@ -42,17 +42,17 @@ fn close(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
 }
 
-/// The standard error of a log-strength by the model.
+/// Returns the standard error of a log-strength by the model.
 fn model_se(fit: &Fit, player: usize) -> f64 {
     fit.model_covariance()[(player, player)].sqrt()
 }
 
-/// The standard error of a log-strength over groups.
+/// Returns the standard error of a log-strength over groups.
 fn clustered_se(fit: &Fit, player: usize) -> f64 {
     fit.covariance().unwrap()[(player, player)].sqrt()
 }
 
-/// Wins and ties of `i` against `j`, one in a group.
+/// Builds wins, losses and ties of `i` against `j`, all in one group.
 fn paired(i: usize, j: usize, wins: u64, losses: u64, ties: u64) -> [Outcome; 3] {
     [
         outcome(&[(i, 0), (j, 1)], &[(0, wins)]),
@@ -61,8 +61,10 @@ fn paired(i: usize, j: usize, wins: u64, losses: u64, ties: u64) -> [Outcome; 3]
     ]
 }
 
-/// Bots 0 and 1 are one bot under two names, with results that follow from the seats; whoever sits
-/// with bot 2 loses a place to it. Duels and a three-bot line-up.
+/// Builds results in which bots 0 and 1 are one bot under two names.
+///
+/// Results follow from the seats, but players who sit with bot 2 lose a place to it. There are duels and a
+/// three-bot line-up.
 fn two_alike() -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     for (group, places) in [[0, 1, 2], [2, 1, 0], [1, 0, 0], [0, 0, 0], [1, 2, 0]].iter().enumerate() {

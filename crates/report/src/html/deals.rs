@@ -1,4 +1,4 @@
-//! The deals of a run's page: which ones are shown.
+//! The deals on a run's page.
 
 use overtrick_strategies::Bot;
 use overtrick_strategy::ids::{LineUpId, SeatingId};
@@ -11,7 +11,7 @@ use super::standings::order;
 use super::table::{Cell, Heading, Table};
 use super::viewer::{Deal, DealHeading};
 
-/// About how many games a page shows, over all its variants.
+/// The approximate number of games on a page, over all its variants.
 const MOST_GAMES: usize = 64;
 /// The most deals that are listed.
 const MOST_LISTED: usize = 10;
@@ -30,23 +30,23 @@ pub(super) struct Deals {
     pub(super) deals: Vec<Deal>,
 }
 
-/// A number of the schedule that is to be shown, with the rows that name it.
+/// A number of the schedule that is shown, with the rows that name it.
 struct Chosen<'a> {
     number: u64,
     rows: Vec<Row<'a>>,
 }
 
-/// Whose deals are shown, and how.
+/// The variant whose deals are shown, and options.
 pub(super) struct Swings<'a> {
     pub(super) tournament: &'a Tournament,
     pub(super) variant: usize,
     /// The id of the variant's section.
     pub(super) id: &'a str,
-    /// Whether plays are judged with all cards known.
+    /// Whether plays get a double-dummy analysis.
     pub(super) analyse: bool,
 }
 
-/// The deals of a variant that made the difference. `share` is how many variants the page has.
+/// Returns the deals of a variant that made the difference. `share` is the number of variants on the page.
 pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
     let Swings { tournament, variant, id, .. } = *of;
     let name = &tournament.variants[variant].name;
@@ -111,13 +111,15 @@ fn anchor(id: &str, number: &str) -> String {
     format!("{id}-{number}")
 }
 
-/// The place of a bot on the leaderboard, from 0.
+/// Returns the place of a bot on the leaderboard, from 0.
 fn place(best: &[&str], bot: &str) -> usize {
     best.iter().position(|name| *name == bot).unwrap_or(best.len())
 }
 
-/// Returns the deals in the order in which they are shown: by their rank among those of the same two bots plus the
-/// place of the lesser one. So those between the two best come first and are the most.
+/// Sorts the deals for display: by their rank among the deals of the same two bots plus the place of the
+/// lower bot.
+///
+/// So deals between the two best bots come first, and are the most numerous.
 fn by_weight<'a>(mut swings: Vec<Row<'a>>, best: &[&str]) -> Vec<Row<'a>> {
     swings.sort_by_key(|row| {
         let rank = row.text("rank").parse::<usize>().unwrap_or(usize::MAX / 2);
@@ -128,7 +130,7 @@ fn by_weight<'a>(mut swings: Vec<Row<'a>>, best: &[&str]) -> Vec<Row<'a>> {
     swings
 }
 
-/// Returns the first of these deals, and whether some were passed over since a bot is outside of the process.
+/// Returns the first of these deals, and whether deals of external bots were skipped.
 fn choose<'a>(swings: &[Row<'a>], tournament: &Tournament, most: usize) -> (Vec<Chosen<'a>>, bool) {
     let is_outside = |name: &str| tournament.bots.iter().any(|bot| bot.name == name && bot.spec.process().is_some());
     let (mut chosen, mut outside): (Vec<Chosen<'a>>, bool) = (Vec::new(), false);
@@ -147,8 +149,8 @@ fn choose<'a>(swings: &[Row<'a>], tournament: &Tournament, most: usize) -> (Vec<
     (chosen, outside)
 }
 
-/// Plays a number again in all seatings of the line-ups with the two bots that it is about, first those in which the
-/// best others sit.
+/// Plays a number again in all seatings of the line-ups with both bots in question. Line-ups with the best
+/// other bots come first.
 fn deal(of: &Swings<'_>, chosen: &Chosen<'_>, best: &[&str]) -> Option<Deal> {
     let Swings { tournament, variant, id, analyse } = *of;
     let schedule = &tournament.schedules[variant];

@@ -1,4 +1,4 @@
-//! How a variant plays: seats, contracts, how deals end, how they go from trick to trick.
+//! The design of a variant: seats, contracts, the ends of deals, and their course from trick to trick.
 
 use overtrick_stats::Figure;
 use overtrick_tournament::{Histogram, Tally, Tournament};
@@ -10,23 +10,25 @@ use super::standings::{order, point};
 use super::svg::{DotRow, Line, Title, dots, histogram, lines};
 use super::table::{Cell, Heading, Table};
 
-/// The most bots beside all together that a chart has.
+/// The most bots of a chart, not counting all bots together.
 pub(super) const MOST_BOTS: usize = 12;
-/// The most bots beside all together that a chart of lines has.
+/// The most bots of a chart of lines, not counting all bots together.
 const MOST_LINES: usize = 4;
-/// The most kinds of contract of a chart.
+/// The most kinds of contract in a chart.
 const MOST_KINDS: usize = 10;
 /// The most bars of a histogram.
 const MOST_BARS: usize = 40;
 
 const ADVANTAGE: [&str; 3] = ["advantage", "advantage-low", "advantage-high"];
 
-/// The name of a row's bot, as the page says it.
+/// Returns a cell with the name of a row's bot.
 fn bot_cell(row: &Row<'_>) -> Cell {
     if row.text("bot") == "all" { Cell::text("all bots") } else { Cell::bot(row.text("bot")) }
 }
 
-/// The rows of all bots together and of the best ones, in the order of the leaderboard; and how many bots are left out.
+/// Returns the rows of all bots together and of the best bots, and the number of bots left out.
+///
+/// The best bots are in the order of the leaderboard.
 pub(super) fn of_best<'a>(rows: Vec<Row<'a>>, files: &Files, variant: &str, most: usize) -> (Vec<Row<'a>>, usize) {
     let best = order(files, variant);
     let place = |row: &Row<'_>| match row.text("bot") {
@@ -42,7 +44,9 @@ pub(super) fn note(left_out: usize, file: &str) -> Option<String> {
     (left_out > 0).then(|| format!("The best bots are shown; {left_out} more are in {file}."))
 }
 
-/// In which seats a bot scores more than all bots together, as far as intervals tell.
+/// Returns a sentence on the seats in which the first bot scores more than all bots together.
+///
+/// Only differences that the intervals confirm count.
 pub(super) fn seat_sentence(files: &Files, variant: &str) -> Option<String> {
     let first = files.ratings.of_variant(variant).first()?.text("bot");
     let rows = files.seats.of_variant(variant);
@@ -81,7 +85,7 @@ pub(super) fn seat_sentence(files: &Files, variant: &str) -> Option<String> {
     Some(format!("{first} scores {}.", parts.join(", ")))
 }
 
-/// What each seat is worth.
+/// Returns the part on the worth of each seat.
 pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
     let (rows, left_out) = of_best(files.seats.of_variant(variant), files, variant, MOST_BOTS);
     let mut seats: Vec<&str> = rows.iter().map(|row| row.text("seat")).collect();
@@ -121,7 +125,7 @@ pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
     Part { charts: vec![chart], tables, ..Part::new("Seats", "seats") }
 }
 
-/// What contracts were played, and what they were worth.
+/// Returns the part on the contracts played and their worth.
 pub(super) fn contracts(files: &Files, variant: &str, id: &str) -> Option<Part> {
     let all = files.contracts.of_variant(variant);
     let is_kind = |row: &Row<'_>| !matches!(row.text("contract"), "chosen" | "forced");
@@ -197,7 +201,7 @@ pub(super) fn contracts(files: &Files, variant: &str, id: &str) -> Option<Part> 
     Some(Part { charts: vec![chart], tables, ..Part::new("Contracts", "contracts") })
 }
 
-/// How deals end, how scores spread, and what decides.
+/// Returns the part on the ends of deals, the spread of scores and its causes.
 pub(super) fn balance(files: &Files, tournament: &Tournament, tally: &Tally, variant: &str, id: &str) -> Part {
     let rows = files.balance.of_variant(variant);
     let several = rows.len() > 1;
@@ -247,7 +251,7 @@ pub(super) fn balance(files: &Files, tournament: &Tournament, tally: &Tally, var
     part
 }
 
-/// How often each score came, over all bots and seats.
+/// Returns the chart of the frequency of each score, over all bots and seats.
 fn scores(tournament: &Tournament, tally: &Tally, variant: &str, id: &str) -> Option<Chart> {
     let all: Vec<&Histogram> = tournament.bot_ids().map(|bot| tally.scores(bot)).collect();
     let low = all.iter().filter_map(|scores| scores.min()).min()?;
@@ -284,7 +288,7 @@ fn scores(tournament: &Tournament, tally: &Tally, variant: &str, id: &str) -> Op
     Some(Chart { name: "Scores of a deal".into(), svg: histogram(&title, &bars), left_out: None, numbers: Some(table) })
 }
 
-/// What deals are like from trick to trick.
+/// Returns the part on the course of deals from trick to trick.
 pub(super) fn curves(files: &Files, variant: &str, id: &str) -> Option<Part> {
     let (rows, left_out) = of_best(files.curves.of_variant(variant), files, variant, MOST_LINES);
     let mut part = Part::new("From trick to trick", "curves");
@@ -327,7 +331,7 @@ pub(super) fn curves(files: &Files, variant: &str, id: &str) -> Option<Part> {
     (!part.charts.is_empty()).then_some(part)
 }
 
-/// The numbers of a chart of lines, a row for each trick: the values of all lines, with the interval of the first one.
+/// Returns the numbers of a chart of lines, with a row for each trick. Only the first line has its interval.
 fn by_trick(rows: &[Row<'_>], lines: &[Line]) -> Table {
     let mut tricks: Vec<&str> = Vec::new();
     for row in rows {

@@ -1,4 +1,4 @@
-//! A folder with results of tuning or of a sweep, read back for a page.
+//! A folder with results of tuning or of a sweep, read for a page.
 
 use std::path::Path;
 
@@ -8,19 +8,19 @@ use serde_json::Value;
 
 use crate::json::SCHEMA_VERSION;
 
-/// The results of a command in a folder.
+/// A folder with results of a command.
 #[derive(Clone, Copy)]
 pub(super) struct Folder<'a> {
     pub(super) path: &'a Path,
-    /// The command that made them.
+    /// The command that made the results.
     pub(super) command: &'static str,
 }
 
 impl Folder<'_> {
-    /// Checks that all files are there.
+    /// Checks that all files exist.
     ///
     /// # Errors
-    /// If one is missing.
+    /// If a file is missing.
     pub(super) fn has_all(&self, names: &[&str]) -> Result<(), InputError> {
         match names.iter().find(|name| !self.path.join(name).is_file()) {
             None => Ok(()),
@@ -28,18 +28,18 @@ impl Folder<'_> {
         }
     }
 
-    /// Something that is wrong with a file.
+    /// Returns the error for a problem with a file.
     pub(super) fn error(&self, name: &str, problem: String) -> InputError {
         let remedy = format!("make them again: `overtrick {} CONFIG --force`", self.command);
         InputError::file(&self.path.join(name), format!("{problem}; {remedy}"))
     }
 
-    /// A file that is not of the same results as `summary.json`.
+    /// Returns the error for a file that does not belong to the same results as `summary.json`.
     pub(super) fn mixed(&self, name: &str, why: &str) -> InputError {
         self.error(name, format!("is not of the same results as summary.json: {why}"))
     }
 
-    /// The text of the configuration, and its values.
+    /// Returns the text of the configuration, and its values.
     ///
     /// # Errors
     /// If it cannot be read, or has another seed.
@@ -57,17 +57,17 @@ impl Folder<'_> {
         }
     }
 
-    /// What `summary.json` says.
+    /// Reads `summary.json`.
     ///
     /// # Errors
-    /// If it is no JSON, of another version, or of something else.
+    /// If it is not JSON, or of another version or command.
     pub(super) fn summary<S: DeserializeOwned>(&self) -> Result<S, InputError> {
         let name = "summary.json";
         let file = self.path.join(name);
         let text = std::fs::read(&file).map_err(|error| InputError::unreadable(&file, &error))?;
         let value: Value =
             serde_json::from_slice(&text).map_err(|error| self.error(name, format!("is no JSON: {error}")))?;
-        // Results from before there was a number differ in nothing that a page needs.
+        // Results without a version number differ in nothing that a page needs.
         let version = value.get("schema-version");
         if let Some(version) = version.filter(|version| version.as_u64() != Some(SCHEMA_VERSION.into())) {
             let problem = format!("has schema-version {version}, and this program reads {SCHEMA_VERSION}");

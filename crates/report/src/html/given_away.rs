@@ -1,4 +1,4 @@
-//! What plays gave away with all cards known.
+//! Losses by plays, from double-dummy analysis.
 
 use super::Files;
 use super::design::{MOST_BOTS, note, of_best};
@@ -10,7 +10,9 @@ use super::table::{Cell, Heading, Table};
 
 const FIGURES: [&str; 3] = ["given-away", "low", "high"];
 
-/// What the plays of each bot gave away a deal, over all and by side; nothing if none were judged.
+/// Returns the part on the losses by the plays of each bot, in total and by side.
+///
+/// `None` without a double-dummy analysis.
 pub(super) fn given_away(files: &Files, variant: &str, id: &str) -> Option<Part> {
     let all = files.given_away.of_variant(variant);
     let of_role = |role: &str| -> Vec<Row<'_>> {

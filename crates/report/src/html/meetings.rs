@@ -17,7 +17,7 @@ pub(super) struct Meeting<'a> {
 }
 
 impl<'a> Meetings<'a> {
-    /// The meetings in these rows of `pairs.csv`.
+    /// Makes the meetings in these rows of `pairs.csv`.
     pub(super) fn of(pairs: &[Row<'a>]) -> Meetings<'a> {
         Meetings(pairs.iter().map(|row| ((row.text("bot-a"), row.text("bot-b")), *row)).collect())
     }
@@ -32,8 +32,7 @@ impl<'a> Meetings<'a> {
 }
 
 impl Meeting<'_> {
-    /// Returns by how much the one is ahead of the other, with the ends of the interval that holds together with
-    /// those of all pairs.
+    /// Returns the lead of the first bot over the second, with its interval for all pairs at once.
     pub(super) fn difference(&self) -> [Figure; 3] {
         let [value, low, high] = self.row.interval(["difference", "all-low", "all-high"]);
         if !self.is_turned {
@@ -42,25 +41,25 @@ impl Meeting<'_> {
         [value, high, low].map(|figure| Figure(figure.0.map(|value| -value)))
     }
 
-    /// Returns the difference as its file has it, with the sign that it has from this side.
+    /// Returns the difference as in its file, with the sign that it has from this side.
     pub(super) fn exact(&self) -> String {
         let text = self.row.text("difference");
         if self.is_turned { negated(text) } else { text.to_owned() }
     }
 
-    /// Whether the difference could be chance.
+    /// Returns true if the difference could be chance.
     pub(super) fn is_open(&self) -> bool {
         let [_, low, high] = self.difference();
         low.0.zip(high.0).is_none_or(|(low, high)| low <= 0.0 && high >= 0.0)
     }
 
-    /// Whether the one is behind the other by more than chance.
+    /// Returns true if the first bot is behind the second by more than chance.
     pub(super) fn is_behind(&self) -> bool {
         !self.is_open() && self.difference()[0].0.is_some_and(|value| value < 0.0)
     }
 }
 
-/// A number as its file has it, seen from the other side.
+/// Returns a number from a file, seen from the other side.
 fn negated(text: &str) -> String {
     match text.strip_prefix('-') {
         Some(rest) => rest.to_owned(),

@@ -1,4 +1,4 @@
-//! A page of results: one file of HTML with all that it needs, which asks nothing of the network.
+//! The page of results: a single HTML file that loads nothing from the network.
 
 mod deals;
 mod design;
@@ -50,36 +50,36 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// A run that a page shows.
 pub struct PageRun<'a> {
-    /// What the page calls it, beside the tournament's name; needed where there are several.
+    /// A label in addition to the tournament's name; needed if there are several runs.
     pub label: Option<String>,
     /// The version of the program that played.
     pub version: &'a str,
     /// The run with its results. It need not be finished.
     pub report: &'a Report<'a>,
-    /// Where two of its bots part, if that was asked.
+    /// The decisions at which two of its bots differ, if they were explained.
     pub explanation: Option<&'a ExplanationFiles>,
-    /// Whether the plays of its deals are judged with all cards known, which takes time.
+    /// Whether the plays of its deals get a double-dummy analysis, which takes time.
     pub analyse: bool,
 }
 
-/// What a section of a page shows.
+/// The content of a section of a page.
 pub enum PageSection<'a> {
     /// A run.
     Run(PageRun<'a>),
-    /// Tuning; what the page calls it, beside its name.
+    /// A tuning, with a label in addition to its name.
     Tune(Option<String>, &'a TuneResults),
-    /// A sweep; what the page calls it, beside its name.
+    /// A sweep, with a label in addition to its name.
     Sweep(Option<String>, &'a SweepResults),
-    /// Deals by themselves.
+    /// Deals without a run.
     Deals(PageDeals<'a>),
 }
 
-/// What a page of runs is about.
+/// The introduction of a page of runs.
 const ABOUT_RUNS: &str = "Who plays better, by how much, and how sure that is. Points are points a deal; what stands behind ± is \
                           half of a 95% interval.";
-/// What a page of deals is about.
+/// The introduction of a page of deals.
 const ABOUT_DEALS: &str = "Deals, card by card: what lay where, what each seat could see, and how it went.";
-/// What a page with other results is about.
+/// The introduction of a page with other results.
 const ABOUT: &str = "What was found, by how much, and how sure that is. Points are points a deal; what stands behind ± is half of \
                      a 95% interval.";
 
@@ -124,13 +124,13 @@ struct RunSection {
     label: Option<String>,
     /// Whether the run is not finished.
     is_unfinished: bool,
-    /// How far it is, in a sentence.
+    /// A sentence on its progress.
     extent: String,
     /// The command that makes this again, without the program's name.
     command: String,
     version: String,
     seed: u64,
-    /// The part before all others where there are several variants.
+    /// The part before all others, if there are several variants.
     summary: Option<Part>,
     variants: Vec<VariantSection>,
     notes: Vec<String>,
@@ -139,7 +139,7 @@ struct RunSection {
     config: Option<String>,
 }
 
-/// A variant as the template sees it, or what stands in its place.
+/// A variant as the template sees it, or a part of other results in its place.
 #[derive(Serialize)]
 struct VariantSection {
     id: String,
@@ -150,7 +150,7 @@ struct VariantSection {
     deals: Deals,
 }
 
-/// The page of these results. The same results make the same bytes.
+/// Returns the page of these results. The same results make the same bytes.
 pub fn html_page(parts: &[PageSection<'_>]) -> Vec<u8> {
     let variants = |part: &PageSection<'_>| match part {
         PageSection::Run(run) => run.report.outcome.runs.len(),
@@ -189,14 +189,14 @@ pub fn html_page(parts: &[PageSection<'_>]) -> Vec<u8> {
     page.expect("a template that fits what it is given").into_bytes()
 }
 
-/// A text whose lines begin at the margin, without those that are comments.
+/// Returns a text without indentation and without lines that are comments.
 fn unindented(text: &str) -> String {
     let is_comment = |line: &&str| line.starts_with("// ") || line.starts_with("/**");
     let lines = text.lines().map(str::trim_start).filter(|line| !is_comment(line));
     lines.fold(String::new(), |all, line| all + line + "\n")
 }
 
-/// Writes a value of the template: escaped, with whatever is hidden in it made visible.
+/// Writes a value of the template, escaped and with hidden characters made visible.
 fn write_visible(out: &mut Output<'_>, _state: &mut State<'_, '_>, value: &Value) -> Result<(), minijinja::Error> {
     if value.is_undefined() || value.is_none() {
         return Ok(());

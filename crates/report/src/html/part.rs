@@ -1,4 +1,4 @@
-//! A part of a page: a heading, what it comes to, charts and tables.
+//! A part of a page: a heading, sentences, charts and tables.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::table::Table;
 
-/// A part of a page under a heading of its own.
+/// A part of a page with a heading.
 #[derive(Serialize)]
 pub(super) struct Part {
     pub(super) heading: &'static str,
-    /// What its anchor ends with.
+    /// The end of its anchor.
     pub(super) anchor: &'static str,
     pub(super) sentences: Vec<String>,
     pub(super) charts: Vec<Chart>,
@@ -23,14 +23,13 @@ pub(super) struct Part {
 #[derive(Serialize)]
 pub(super) struct Chart {
     pub(super) name: Cow<'static, str>,
-    /// The chart, which is safe to stand in a page as it is.
+    /// The SVG text, which is safe to insert into a page.
     pub(super) svg: String,
     pub(super) left_out: Option<String>,
     pub(super) numbers: Option<Table>,
 }
 
 impl Part {
-    /// An empty part.
     pub(super) fn new(heading: &'static str, anchor: &'static str) -> Part {
         Part { heading, anchor, sentences: Vec::new(), charts: Vec::new(), tables: Vec::new(), numbers: None }
     }

@@ -1,4 +1,4 @@
-//! Where two bots part, from the files that `overtrick explain` has left among the results.
+//! The decisions at which two bots differ, from the files of `overtrick explain` among the results.
 
 use std::path::Path;
 
@@ -16,17 +16,17 @@ const MOST_ROWS: usize = 5;
 /// The columns of numbers.
 const FIGURES: [&str; 6] = ["partings", "decisions", "points", "share", "low", "high"];
 
-/// The files of an explanation, read back.
+/// The files of an explanation.
 pub struct ExplanationFiles {
     rows: CsvFile,
     explanation: Value,
 }
 
 impl ExplanationFiles {
-    /// Reads those of a results' folder; `None` if there are none.
+    /// Reads the files from a folder of results; `None` if there are none.
     ///
     /// # Errors
-    /// If they cannot be read, or are no files of an explanation.
+    /// If they cannot be read, or are not files of an explanation.
     pub fn read(folder: &Path) -> Result<Option<ExplanationFiles>, InputError> {
         let [csv, json] = EXPLAIN_FILES;
         if !EXPLAIN_FILES.iter().any(|name| folder.join(name).exists()) {
@@ -43,7 +43,7 @@ impl ExplanationFiles {
         Ok(Some(ExplanationFiles { rows, explanation }))
     }
 
-    /// What it says of a variant.
+    /// Returns the part of a variant.
     pub(super) fn part(&self, variant: &str) -> Option<Part> {
         let rows = self.rows.of_variant(variant);
         let of_variant = self.explanation["variants"].as_array()?.iter().find(|one| one["variant"] == variant)?;

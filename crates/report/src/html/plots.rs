@@ -2,16 +2,16 @@
 
 use super::svg::{Line, Point, Scale, Svg, Title, WIDTH, legend_height, shortened};
 
-/// The height of a plot without what stands around it.
+/// The height of a plot without its margins.
 const HEIGHT: f64 = 170.0;
-/// Where a plot begins at the left.
+/// The left end of a plot.
 const LEFT: f64 = 50.0;
-/// Where it ends at the right.
+/// The right end of a plot.
 const END: f64 = WIDTH - 16.0;
 /// The most letters of a word below a plot.
 const LETTERS: usize = 14;
 
-/// What lies along a plot: numbers on a scale, or words side by side.
+/// The horizontal axis of a plot: a scale of numbers, or a list of words.
 pub(super) enum Along<'a> {
     Numbers,
     Words(Vec<&'a str>),
@@ -24,17 +24,17 @@ pub(super) struct Spot {
     pub(super) up: Point,
 }
 
-/// What a plot is marked with beside its points.
+/// The marks of a plot in addition to its points.
 #[derive(Default)]
 pub(super) struct Marks {
-    /// A stretch along the plot.
+    /// A marked range of the horizontal axis.
     pub(super) between: Option<(f64, f64)>,
-    /// Places along it, with their names.
+    /// Marked values of the horizontal axis, with their names.
     pub(super) places: Vec<(f64, &'static str)>,
 }
 
 impl<'a> Along<'a> {
-    /// Numbers if all texts are, else words in the order in which they come.
+    /// Returns an axis of numbers if all texts are numbers, or else of words in their order.
     pub(super) fn of(texts: impl Iterator<Item = &'a str> + Clone) -> Along<'a> {
         if texts.clone().all(|text| text.parse::<f64>().is_ok_and(f64::is_finite)) {
             return Along::Numbers;
@@ -48,7 +48,7 @@ impl<'a> Along<'a> {
         Along::Words(words)
     }
 
-    /// Where a text lies, in the plot's own units.
+    /// Returns the position of a text on the axis, in the axis's units.
     pub(super) fn place(&self, text: &str) -> Option<f64> {
         match self {
             Along::Numbers => text.parse().ok(),
@@ -74,12 +74,12 @@ impl<'a> Along<'a> {
     }
 }
 
-/// The ends of an interval, or the value where there is none.
+/// Returns the ends of an interval, or the value twice if there is none.
 fn ends(point: &Point) -> [f64; 2] {
     point.interval.map_or([point.value; 2], |(low, high)| [low.min(point.value), high.max(point.value)])
 }
 
-/// A plot with its scales drawn: values along and up.
+/// A plot with its horizontal and vertical scales.
 struct Plot {
     svg: Svg,
     along: Scale,
@@ -88,7 +88,7 @@ struct Plot {
 }
 
 impl Plot {
-    /// `heading` says what goes up; what goes along is the title's axis.
+    /// `heading` names the vertical axis. The title names the horizontal axis.
     fn new(title: &Title<'_>, heading: &str, series: &[&str], kind: &Along<'_>, along: &[f64], up: &[f64]) -> Plot {
         let legend = legend_height(series);
         let top = legend + 20.0;
@@ -102,7 +102,7 @@ impl Plot {
         let along = kind.scale(along.iter().copied());
         svg.levels(&up, LEFT, END);
         let ticks = kind.ticks(&along);
-        // Words that would touch are left out; the table has all.
+        // Words that would touch are left out. The table has all of them.
         let room = (END - LEFT) / ticks.len().max(1) as f64;
         let longest = ticks.iter().map(|(_, text)| text.chars().count()).max().unwrap_or_default() as f64 * 7.5;
         let every = (longest / room).ceil().max(1.0) as usize;
@@ -134,7 +134,7 @@ impl Plot {
     }
 }
 
-/// Lines with a band each, for what is measured along an axis.
+/// Draws lines, each with a band, for values measured along an axis.
 pub(super) fn response(title: &Title<'_>, up: &str, kind: &Along<'_>, lines: &[Line], marks: &Marks) -> String {
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
     let points = || lines.iter().flat_map(|line| line.points.iter());
@@ -164,7 +164,7 @@ pub(super) fn response(title: &Title<'_>, up: &str, kind: &Along<'_>, lines: &[L
     plot.svg.finish()
 }
 
-/// Points with error bars along and up.
+/// Draws points with horizontal and vertical error bars.
 pub(super) fn scatter(
     title: &Title<'_>,
     up: &str,
@@ -180,7 +180,7 @@ pub(super) fn scatter(
     let mut plot = Plot::new(title, up, series, kind, &places, &ends_of(|spot| &spot.up));
     plot.mark_places(marks);
     let Plot { svg, along, up, .. } = &mut plot;
-    // The bars of a series make one path, so that many points stay light.
+    // The error bars of a series are a single path, which keeps a page with many points small.
     for which in 0..series.len() {
         let mut path = String::new();
         for spot in spots.iter().filter(|spot| spot.series == which) {
@@ -200,8 +200,8 @@ pub(super) fn scatter(
     plot.svg.finish()
 }
 
-/// A heat map: a value for each column of each row, darker where it is larger. `across` names the columns, `down` the
-/// rows; the names of both, and whether the values may be below zero, are read from what is given.
+/// Draws a heat map, with a cell for each column of each row. `across` names the columns, and `down` the
+/// rows.
 pub(super) fn heat(
     title: &Title<'_>,
     across: &[&str],
@@ -240,7 +240,7 @@ pub(super) fn heat(
 
 /// A cell of a heat map.
 pub(super) struct Heat {
-    /// Its shade, 0 to 4.
+    /// The shade, 0 to 4.
     pub(super) level: usize,
     pub(super) text: String,
 }

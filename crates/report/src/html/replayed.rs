@@ -1,4 +1,4 @@
-//! A page of deals that were asked for: played again, or read from records.
+//! A page of selected deals, played again or read from records.
 
 use std::collections::HashMap;
 
@@ -9,21 +9,22 @@ use super::deals::Deals;
 use super::viewer::{Deal, DealHeading};
 use super::{RunSection, VariantSection};
 
-/// Deals for a page of their own.
+/// Deals for a page without a run.
 pub struct PageDeals<'a> {
     /// The version of the program that shows them.
     pub version: &'a str,
     /// The variants with their deals.
     pub variants: Vec<(Variant, Vec<DealRecord>)>,
-    /// Whether their plays were to be judged with all cards known.
+    /// Whether their plays should have a double-dummy analysis.
     pub analyse: bool,
-    /// The tournament that they are of, and the command that shows them again by its config; nothing for records.
+    /// The tournament of the deals, and the command that shows them again with its config; `None` for
+    /// records.
     pub again: Option<(&'a Tournament, String)>,
-    /// What else is to be known of them.
+    /// Notes on the deals.
     pub notes: Vec<String>,
 }
 
-/// The section of these deals.
+/// Returns the section of these deals.
 pub(super) fn section(number: usize, page: &PageDeals<'_>) -> RunSection {
     let id = format!("r{number}");
     let variants = (page.variants.iter().enumerate()).map(|(index, (variant, records))| VariantSection {
@@ -56,7 +57,8 @@ pub(super) fn section(number: usize, page: &PageDeals<'_>) -> RunSection {
     }
 }
 
-/// The deals of a variant; those that differ in nothing but the players, or belong to one match, in one viewer.
+/// Returns the deals of a variant. Deals that differ only in the players, or belong to one match, share a
+/// viewer.
 fn deals(page: &PageDeals<'_>, id: &str, variant: &Variant, records: &[DealRecord]) -> Deals {
     let mut together: Vec<Vec<DealRecord>> = Vec::new();
     let mut known: HashMap<(u64, Option<u64>, u64), usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! What a page shows comes from the text of the CSV files, so that no number on it can be another one.
+//! Reads results from the text of CSV files, so that pages show the numbers of the files.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::to_csv;
 
-/// What is to be done about a file that is not as it was written.
+/// The remedy for a file that was changed.
 const REMEDY: &str = "make it anew with the command that wrote it";
 
 /// A file of results, by its text.
@@ -27,7 +27,7 @@ pub(super) struct Row<'a> {
 }
 
 impl CsvFile {
-    /// The file of these rows.
+    /// Returns the file of these rows.
     pub(super) fn of<R: Serialize + Default>(name: &'static str, rows: &[R]) -> CsvFile {
         let text = to_csv(rows);
         let mut reader = csv::Reader::from_reader(text.as_slice());
@@ -37,11 +37,13 @@ impl CsvFile {
         CsvFile { name, columns, rows }
     }
 
-    /// The file of this name in a folder of results. It has the columns of `words` and `figures`, and in those of
-    /// `figures` nothing but numbers and empty cells.
+    /// Reads the file of this name in a folder of results.
+    ///
+    /// It must have the columns `words` and `figures`. The columns `figures` may contain only numbers and
+    /// empty cells.
     ///
     /// # Errors
-    /// If it is not so.
+    /// If the file cannot be read or is not of this form.
     pub(super) fn read(
         folder: &Path,
         name: &'static str,
@@ -85,17 +87,17 @@ impl CsvFile {
         Ok(found)
     }
 
-    /// All rows.
+    /// Returns all rows.
     pub(super) fn rows(&self) -> Vec<Row<'_>> {
         self.rows.iter().map(|cells| Row { file: self, cells }).collect()
     }
 
-    /// The names of the columns.
+    /// Returns the names of the columns.
     pub(super) fn columns(&self) -> &[String] {
         &self.columns
     }
 
-    /// The rows of a variant.
+    /// Returns the rows of a variant.
     pub(super) fn of_variant<'a>(&'a self, variant: &str) -> Vec<Row<'a>> {
         self.rows().into_iter().filter(|row| row.text("variant") == variant).collect()
     }
@@ -107,29 +109,31 @@ impl CsvFile {
 }
 
 impl<'a> Row<'a> {
-    /// The text in a column.
+    /// Returns the text in a column.
     pub(super) fn text(&self, column: &str) -> &'a str {
         &self.cells[self.file.column(column)]
     }
 
-    /// The number in a column.
+    /// Returns the number in a column.
     pub(super) fn figure(&self, column: &str) -> Figure {
         Figure(self.text(column).parse().ok())
     }
 
-    /// The number in a column with the ends of its interval: `mean`, `low`, `high` for a column without a family, else
-    /// `won`, `won-low`, `won-high`.
+    /// Returns the number in a column with the ends of its interval.
+    ///
+    /// The columns are for instance `mean`, `low`, `high`, or `won`, `won-low`, `won-high` if there are
+    /// several intervals.
     pub(super) fn interval(&self, columns: [&str; 3]) -> [Figure; 3] {
         columns.map(|column| self.figure(column))
     }
 
-    /// The file that it comes from.
+    /// Returns the name of the row's file.
     pub(super) fn file(&self) -> &'static str {
         self.file.name
     }
 }
 
-/// What is wrong with a file, without where.
+/// Returns the problem with a file, without the position.
 fn plain(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {

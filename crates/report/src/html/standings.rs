@@ -1,4 +1,4 @@
-//! Who plays better: the leaderboard, everybody against everybody.
+//! The ranking of bots: the leaderboard and the crosstable.
 
 use std::collections::BTreeMap;
 
@@ -18,13 +18,13 @@ const MOST_DOTS: usize = 40;
 /// The most bots of a crosstable.
 const MOST_CROSSED: usize = 24;
 
-/// A point of a chart; none where there is no number.
+/// Returns a point of a chart; `None` if there is no number.
 pub(super) fn point(row: &Row<'_>, columns: [&str; 3]) -> Option<Point> {
     let [value, low, high] = row.interval(columns);
     value.0.map(|value| Point { value, interval: low.0.zip(high.0) })
 }
 
-/// The bots of a variant, best first; as configured where nobody met anybody.
+/// Returns the bots of a variant, the best first. If no bots met, they are in the order of the config.
 pub(super) fn order<'a>(files: &'a Files, variant: &str) -> Vec<&'a str> {
     let rated: Vec<&str> = files.ratings.of_variant(variant).iter().map(|row| row.text("bot")).collect();
     let bots = files.bots.of_variant(variant);
@@ -36,14 +36,14 @@ pub(super) fn order<'a>(files: &'a Files, variant: &str) -> Vec<&'a str> {
 pub(super) struct Measure {
     /// Its columns: the value, and the ends of the interval.
     pub(super) columns: [&'static str; 3],
-    /// The words for it on an axis.
+    /// Its name on an axis.
     pub(super) axis: &'static str,
-    /// The words for it in a sentence.
+    /// Its name in a sentence.
     pub(super) what: &'static str,
 }
 
 impl Measure {
-    /// The measure of a tournament's bots; `is_rated` says whether any of them met another.
+    /// Returns the measure for a tournament. `is_rated` if any two bots met.
     pub(super) fn of(tournament: &Tournament, is_rated: bool) -> Measure {
         let (columns, axis, what) = match (is_rated, tournament.unit, tournament.format) {
             (false, ..) => (["mean", "low", "high"], "points a deal", "points a deal of each bot by itself"),
@@ -61,8 +61,9 @@ impl Measure {
     }
 }
 
-/// Elo with the interval that holds together with all others; a dash where it rests on pseudo-results, which say who is
-/// ahead but not by how much.
+/// Returns a cell with the Elo and its interval for all bots at once.
+///
+/// It is a dash if the Elo rests on pseudo-results, which show the order of bots but not the distance.
 pub(super) fn elo_cell(row: &Row<'_>) -> Cell {
     if row.text("regularised") == "true" {
         Cell::shown(row, "elo", "-".to_owned())
@@ -71,7 +72,7 @@ pub(super) fn elo_cell(row: &Row<'_>) -> Cell {
     }
 }
 
-/// The leaderboard.
+/// Returns the leaderboard.
 pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str, id: &str) -> Part {
     let (bots, ratings) = (files.bots.of_variant(variant), files.ratings.of_variant(variant));
     let by_name: BTreeMap<&str, Row<'_>> = bots.iter().map(|row| (row.text("bot"), *row)).collect();
@@ -140,7 +141,7 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     Part { tables: vec![table], charts: vec![chart], ..Part::new("Leaderboard", "bots") }
 }
 
-/// The places that a bot may really have, such as `1-4`.
+/// Returns the range of places that a bot may have, such as `1-4`.
 fn places(row: &Row<'_>) -> String {
     match [row.text("place-low"), row.text("place-high")] {
         ["", _] => "-".to_owned(),
@@ -149,14 +150,14 @@ fn places(row: &Row<'_>) -> String {
     }
 }
 
-/// The shade of a figure in a heat map whose largest one, without its sign, is `largest`.
+/// Returns the shade of a figure in a heat map. `largest` is the largest absolute figure.
 pub(super) fn shade(value: Figure, largest: f64) -> String {
     let level = value.0.filter(|_| largest > 0.0).map_or(0, |value| (value.abs() / largest * 4.0).ceil() as usize);
     let side = if value.0.unwrap_or_default() < 0.0 { 'n' } else { 'p' };
     format!("{side}{level}")
 }
 
-/// Everybody against everybody, as a heat map.
+/// Returns the crosstable of all bots, as a heat map.
 pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
     let pairs = files.pairs.of_variant(variant);
     let all = order(files, variant);

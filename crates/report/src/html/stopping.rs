@@ -1,4 +1,4 @@
-//! How the rules of a run that may stop early went along, and how they stood at its end.
+//! The course of the stopping rules of a run, and their state at its end.
 
 use overtrick_tournament::Tournament;
 
@@ -10,7 +10,7 @@ use super::svg::{Line, Point, Title};
 use super::table::Table;
 use crate::format::{number, signed};
 
-/// How the run of a variant stopped; nothing in a run without a rule.
+/// Returns the part on how the run of a variant stopped; `None` in a run without a rule.
 pub(super) fn stop(files: &Files, tournament: &Tournament, variant: &str, id: &str) -> Option<Part> {
     let rows = files.stops.of_variant(variant);
     let (row, rule) = (rows.first()?, tournament.stop?);

@@ -1,4 +1,4 @@
-//! All variants of a run at a glance, before each by itself.
+//! The summary of all variants of a run.
 
 use overtrick_tournament::{Tournament, Unit};
 
@@ -14,7 +14,7 @@ const MOST_BOTS: usize = 8;
 /// The most variants that a sentence names.
 const MOST_NAMED: usize = 6;
 
-/// Returns what a run came to over its variants; nothing for a run of a single one.
+/// Returns the summary of a run over its variants; `None` for a single variant.
 pub(super) fn summary(files: &Files, tournament: &Tournament, variants: &[VariantSection]) -> Option<Part> {
     if variants.len() < 2 {
         return None;
@@ -27,7 +27,7 @@ pub(super) fn summary(files: &Files, tournament: &Tournament, variants: &[Varian
     Some(part)
 }
 
-/// Who is first where, and where that is less than it seems.
+/// Returns sentences on which bot is first in each variant, and where that is not certain.
 fn sentences(ratings: &CsvFile, pairs: &CsvFile, variants: &[&str]) -> Vec<String> {
     let mut firsts: Vec<(&str, usize)> = Vec::new();
     let (mut open, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
@@ -67,7 +67,7 @@ fn sentences(ratings: &CsvFile, pairs: &CsvFile, variants: &[&str]) -> Vec<Strin
     all
 }
 
-/// The first of some texts, and how many more there are.
+/// Joins the first texts, and gives the number of the others.
 fn some_of(texts: &[String]) -> String {
     let named = texts[..texts.len().min(MOST_NAMED)].join(", ");
     match texts.len().saturating_sub(MOST_NAMED) {
@@ -76,7 +76,7 @@ fn some_of(texts: &[String]) -> String {
     }
 }
 
-/// The bots of all variants, those first that stand highest on average.
+/// Returns the bots of all variants, ordered by their mean place.
 fn columns<'a>(files: &'a Files, variants: &[VariantSection]) -> Vec<&'a str> {
     let mut places: Vec<(&str, usize)> = Vec::new();
     for variant in variants {
@@ -91,7 +91,7 @@ fn columns<'a>(files: &'a Files, variants: &[VariantSection]) -> Vec<&'a str> {
     places.into_iter().map(|(bot, _)| bot).collect()
 }
 
-/// A row for each variant, a column for each bot.
+/// Returns a table with a row for each variant and a column for each bot.
 fn standings(files: &Files, tournament: &Tournament, variants: &[VariantSection]) -> Table {
     let bots = columns(files, variants);
     let shown = &bots[..bots.len().min(MOST_BOTS)];
@@ -132,7 +132,7 @@ fn standings(files: &Files, tournament: &Tournament, variants: &[VariantSection]
     table
 }
 
-/// Compares how the variants play, as far as that is possible; `None` where bots play by themselves.
+/// Compares the balance of the variants; `None` if bots only play with themselves.
 fn balance(files: &Files, variants: &[VariantSection]) -> Option<Table> {
     let line = |variant: &VariantSection| {
         let rows = files.balance.of_variant(&variant.name);
@@ -148,7 +148,7 @@ fn balance(files: &Files, variants: &[VariantSection]) -> Option<Table> {
     (!rows.is_empty()).then(|| Table::new(caption, headings, rows, "balance.csv"))
 }
 
-/// The name of a variant, which leads to its section.
+/// Returns the name of a variant, linked to its section.
 fn link(variant: &VariantSection) -> Cell {
     Cell { link: Some(variant.id.clone()), ..Cell::text(&variant.name) }
 }
@@ -159,7 +159,7 @@ mod tests {
 
     use super::*;
 
-    /// The sentences where `a`, `b` and `c` are ranked in this order, with these differences of pairs ± 1.
+    /// Returns the sentences if `a`, `b`, `c` are ranked in this order, with these differences ± 1.
     fn said(pairs: &[(&str, &str, f64)]) -> Vec<String> {
         let rating = |bot: &&str| {
             let mut row = RatingRow::default();
@@ -183,7 +183,7 @@ mod tests {
         let first = "a is first in all 1 variants.";
         assert_eq!(said(&[("b", "a", -3.0), ("a", "c", 3.0)]), [first]);
         assert_eq!(said(&[("b", "a", -0.5)]), [first, "The first and the next cannot be distinguished in v."]);
-        // In a cycle, the first is behind one that is not the next.
+        // In a cycle, the first is behind a bot that is not the next.
         assert_eq!(said(&[("a", "b", 9.0), ("a", "c", -3.0)]), [first, "Where the two meet, in v a is behind c."]);
         assert_eq!(said(&[("c", "a", 3.0)]), [first, "Where the two meet, in v a is behind c."]);
     }

@@ -1,24 +1,24 @@
-//! Charts as SVG: text that can be selected, colours by class, and a name for who cannot see them.
+//! Charts as SVG, with selectable text, colours by class, and descriptions for screen readers.
 
 use std::fmt::Write;
 
 use super::text::escaped;
 
-/// The width of a chart in its own units; the page scales it.
+/// The width of a chart in its own units. The page scales it.
 pub(super) const WIDTH: f64 = 440.0;
-/// How much of it names take at the left.
+/// The width of the names at the left.
 const NAMES: f64 = 104.0;
 /// The height of a row of dots.
 const ROW: f64 = 20.0;
 
-/// A value with the interval that is known of it.
+/// A value with its interval, if that is known.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
     pub(super) value: f64,
     pub(super) interval: Option<(f64, f64)>,
 }
 
-/// A row of a chart of dots: a name, and the points of each series.
+/// A row of a chart of dots: a name, and a point for each series.
 pub(super) struct DotRow {
     pub(super) name: String,
     /// Whether the name is a bot's.
@@ -30,31 +30,31 @@ pub(super) struct DotRow {
 pub(super) struct Line {
     pub(super) name: String,
     pub(super) is_bot: bool,
-    /// By place on the axis: the value, with its band.
+    /// The positions on the axis, each with its value and interval.
     pub(super) points: Vec<(f64, Point)>,
 }
 
-/// What a chart is called, what it shows, and what its axis measures.
+/// The title of a chart, its description, and the name of its axis.
 pub(super) struct Title<'a> {
-    /// An id that no other chart of the page has.
+    /// An id that is unique on the page.
     pub(super) id: &'a str,
     pub(super) name: &'a str,
     pub(super) about: &'a str,
     pub(super) axis: &'a str,
 }
 
-/// A scale from values to places.
+/// A scale from values to positions.
 pub(super) struct Scale {
     pub(super) low: f64,
     pub(super) high: f64,
-    /// From one round value to the next.
+    /// The difference between two round values.
     step: f64,
     pub(super) from: f64,
     pub(super) to: f64,
 }
 
 impl Scale {
-    /// A scale for these values, which has room for all of them and ends at round ones.
+    /// Makes a scale that contains these values and ends at round values.
     pub(super) fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
         let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
         let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
@@ -67,7 +67,7 @@ impl Scale {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
     }
 
-    /// The round values on it, with their texts.
+    /// Returns the round values on the scale, with their texts.
     pub(super) fn ticks(&self) -> Vec<(f64, String)> {
         let step = self.step;
         let decimals = (-step.log10().floor()).max(0.0) as usize;
@@ -81,14 +81,14 @@ impl Scale {
     }
 }
 
-/// A round step that cuts a length into four to eight.
+/// Returns a round step that divides a length into four to eight parts.
 fn step(length: f64) -> f64 {
     let power = 10_f64.powf((length / 4.0).log10().floor());
     let times = [5.0, 2.0, 1.0].into_iter().find(|times| power * times * 4.0 <= length);
     power * times.unwrap_or(1.0)
 }
 
-/// An SVG in the making.
+/// An SVG under construction.
 pub(super) struct Svg(String);
 
 impl Svg {
@@ -108,12 +108,12 @@ impl Svg {
         self.add(format_args!("<text x=\"{x:.0}\" y=\"{y:.0}\" class=\"{class}\">{}</text>", escaped(text)));
     }
 
-    /// A line that goes along or down.
+    /// Draws a horizontal or vertical line.
     pub(super) fn line(&mut self, class: &str, ends: [f64; 4]) {
         self.lines(class, &[ends]);
     }
 
-    /// Lines that go along or down, as one path.
+    /// Draws horizontal or vertical lines as a single path.
     fn lines(&mut self, class: &str, lines: &[[f64; 4]]) {
         self.add(format_args!("<path class=\"{class}\" d=\""));
         for [x1, y1, x2, y2] in lines {
@@ -127,7 +127,7 @@ impl Svg {
         self.0.push_str("\"/>");
     }
 
-    /// A line at each round value of a scale; `ends` are those of the line at a place.
+    /// Draws a line at each round value of a scale. `ends` returns the ends of the line at a position.
     fn grid(&mut self, scale: &Scale, ends: impl Fn(f64) -> [f64; 4]) {
         let (mut grid, mut zero) = (Vec::new(), Vec::new());
         for (value, _) in scale.ticks() {
@@ -140,7 +140,7 @@ impl Svg {
         }
     }
 
-    /// The round values of a scale that goes up, at the left of lines between these places.
+    /// Draws the round values of a vertical scale, at the left of lines between these positions.
     pub(super) fn levels(&mut self, up: &Scale, from: f64, to: f64) {
         self.grid(up, |y| [from, y, to, y]);
         self.0.push_str("<g class=\"name\">");
@@ -151,7 +151,7 @@ impl Svg {
         self.end();
     }
 
-    /// A mark, of another shape and colour for each series.
+    /// Draws a mark, with a different shape and colour for each series.
     pub(super) fn mark(&mut self, series: usize, x: f64, y: f64) {
         let shape = series % 4;
         self.add(format_args!("<use href=\"#m{shape}\" class=\"c{}\" x=\"{x:.1}\" y=\"{y:.0}\"/>", series % 8));
@@ -174,7 +174,7 @@ impl Svg {
         self.0
     }
 
-    /// Marks and names of series in rows; gives the height that they take.
+    /// Draws the marks and names of series in rows, and returns their height.
     pub(super) fn legend(&mut self, names: &[&str], from: f64) -> f64 {
         let (mut x, mut y) = (8.0, from + 10.0);
         for (series, name) in names.iter().enumerate() {
@@ -191,7 +191,7 @@ impl Svg {
     }
 }
 
-/// How much the legend of these names takes.
+/// Returns the height of the legend of these names.
 pub(super) fn legend_height(names: &[&str]) -> f64 {
     if names.len() < 2 { 0.0 } else { Svg(String::new()).legend(names, 0.0) }
 }
@@ -203,7 +203,7 @@ pub(super) fn shortened(name: &str, most: usize) -> String {
     name.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// A row for each name, with a dot and its interval for each series.
+/// Draws a row for each name, with a dot and its interval for each series.
 pub(super) fn dots(title: &Title<'_>, series: &[&str], rows: &[DotRow], has_zero: bool) -> String {
     let legend = legend_height(series);
     let spread = ROW + if series.len() > 1 { 5.0 * (series.len() - 1) as f64 } else { 0.0 };
@@ -240,7 +240,7 @@ pub(super) fn dots(title: &Title<'_>, series: &[&str], rows: &[DotRow], has_zero
     svg.finish()
 }
 
-/// Lines over whole numbers, each with the band of its intervals if there is room: that of the first one.
+/// Draws lines over whole numbers. Only the first line has the band of its intervals.
 pub(super) fn lines(title: &Title<'_>, lines: &[Line]) -> String {
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
     let top = legend_height(&names) + 8.0;
@@ -279,7 +279,7 @@ pub(super) fn lines(title: &Title<'_>, lines: &[Line]) -> String {
     svg.finish()
 }
 
-/// Bars of how often each value occurs; `bars` are the middles with their shares.
+/// Draws bars for the frequency of values. `bars` are the labels with their shares.
 pub(super) fn histogram(title: &Title<'_>, bars: &[(String, f64)]) -> String {
     let (top, bottom) = (8.0, 138.0);
     let mut svg = Svg::new(title, bottom + 34.0);

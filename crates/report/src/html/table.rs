@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::source::Row;
 use crate::format::{known_percent, number, percent_with_interval, signed_with_interval, with_interval};
 
-/// The most rows that a table has; the rest is in the file that it comes from.
+/// The most rows of a table. The rest is in the file that it comes from.
 pub(super) const MOST_ROWS: usize = 120;
 
 /// A table of a page.
@@ -16,81 +16,81 @@ pub(super) struct Table {
     pub(super) rows: Vec<Vec<Cell>>,
     /// The column that names the rows.
     header: usize,
-    /// What was left out, and where it is.
+    /// A sentence on the rows left out, and where they are.
     pub(super) left_out: Option<String>,
 }
 
-/// The head of a column.
+/// The heading of a column.
 #[derive(Clone, Serialize)]
 pub(super) struct Heading {
     pub(super) text: String,
     pub(super) is_figure: bool,
-    /// The bot that the column is about.
+    /// The bot in the column.
     pub(super) bot: Option<String>,
 }
 
 /// A cell of a table.
 #[derive(Clone, Default, Serialize)]
 pub(super) struct Cell {
-    /// What is shown.
+    /// The text that is shown.
     pub(super) text: String,
-    /// The number as the file has it.
+    /// The number as in the file.
     pub(super) value: Option<String>,
     /// The bot that the cell names.
     pub(super) bot: Option<String>,
     /// The class of its shade in a heat map.
     pub(super) shade: Option<String>,
-    /// An anchor of the page that it leads to.
+    /// The anchor on the page that it links to.
     pub(super) link: Option<String>,
 }
 
 impl Cell {
-    /// A cell of text.
+    /// Makes a cell of text.
     pub(super) fn text(text: impl Into<String>) -> Cell {
         Cell { text: text.into(), ..Cell::default() }
     }
 
-    /// A cell that names a bot, with a mark where it was at fault.
+    /// Makes a cell that names a bot.
     pub(super) fn bot(name: &str) -> Cell {
         Cell { bot: Some(name.to_owned()), ..Cell::text(name) }
     }
 
-    /// A number as its file has it.
+    /// Makes a cell with a number as in its file.
     pub(super) fn exact(row: &Row<'_>, column: &str) -> Cell {
         let text = row.text(column);
         Cell { value: (!text.is_empty()).then(|| text.to_owned()), ..Cell::text(text) }
     }
 
-    /// A cell that shows a number of a file as `text`.
+    /// Makes a cell that shows a number of a file as `text`.
     pub(super) fn shown(row: &Row<'_>, column: &str, text: String) -> Cell {
         Cell { text, ..Cell::exact(row, column) }
     }
 
-    /// A number with `decimals` decimals and half the width of its interval.
+    /// Makes a cell with a number to `decimals` decimals and half the width of its interval.
     pub(super) fn number(row: &Row<'_>, columns: [&str; 3], decimals: usize) -> Cell {
         let [value, low, high] = row.interval(columns);
         Cell::shown(row, columns[0], with_interval(value, low, high, decimals))
     }
 
-    /// The same with its sign.
+    /// Makes a cell with a signed number and half the width of its interval.
     pub(super) fn signed(row: &Row<'_>, columns: [&str; 3], decimals: usize) -> Cell {
         let [value, low, high] = row.interval(columns);
         Cell::shown(row, columns[0], signed_with_interval(value, low, high, decimals))
     }
 
-    /// A number by itself.
+    /// Makes a cell with a number without its interval.
     pub(super) fn plain(row: &Row<'_>, column: &str, decimals: usize) -> Cell {
         Cell::shown(row, column, number(row.figure(column), decimals))
     }
 
-    /// A share with its interval.
+    /// Makes a cell with a share and its interval.
     pub(super) fn share(row: &Row<'_>, columns: [&str; 3]) -> Cell {
         let [share, low, high] = row.interval(columns);
         let text = if share.0.is_some() { percent_with_interval(share, low, high, 1) } else { "-".to_owned() };
         Cell::shown(row, columns[0], text)
     }
 
-    /// A share in percent without its interval; a dash for one that is hardly known.
+    /// Makes a cell with a share in percent without its interval; a dash if the interval is too wide.
     pub(super) fn percent(row: &Row<'_>, columns: [&str; 3]) -> Cell {
         let [share, low, high] = row.interval(columns);
         Cell::shown(row, columns[0], known_percent(share, low, high))
@@ -98,24 +98,24 @@ impl Cell {
 }
 
 impl Heading {
-    /// The head of a column of text.
+    /// Makes the heading of a column of text.
     pub(super) fn text(text: impl Into<String>) -> Heading {
         Heading { text: text.into(), is_figure: false, bot: None }
     }
 
-    /// The head of a column of figures.
+    /// Makes the heading of a column of figures.
     pub(super) fn figures(text: impl Into<String>) -> Heading {
         Heading { is_figure: true, ..Heading::text(text) }
     }
 }
 
 impl Table {
-    /// A table that is cut where it becomes too long; `file` has all of it.
+    /// Makes a table, which is cut if it is too long. The whole table is in `file`.
     pub(super) fn new(caption: impl Into<String>, columns: Vec<Heading>, rows: Vec<Vec<Cell>>, file: &str) -> Table {
         Table::up_to(MOST_ROWS, caption, columns, rows, file)
     }
 
-    /// A table that is cut where it becomes longer than `most` rows; `file` has all of it.
+    /// Makes a table, which is cut if it has more than `most` rows. The whole table is in `file`.
     pub(super) fn up_to(
         most: usize,
         caption: impl Into<String>,
@@ -129,7 +129,7 @@ impl Table {
         table
     }
 
-    /// The numbers of a chart as their file has them. Columns of text come first.
+    /// Makes the table of a chart's numbers as in their file. Columns of text come first.
     pub(super) fn numbers(rows: &[Row<'_>], text: &[&str], figures: &[&str]) -> Option<Table> {
         let file = rows.first()?.file();
         let headings = text.iter().map(|name| Heading::text(*name));
@@ -144,7 +144,7 @@ impl Table {
         Some(Table::new(format!("The numbers, as in {file}"), headings, rows.iter().map(cells).collect(), file))
     }
 
-    /// Keeps the first rows.
+    /// Keeps the first `most` rows.
     fn cut(&mut self, most: usize, file: &str) {
         let all = self.rows.len();
         if all > most {

@@ -1,8 +1,9 @@
-//! Text of others on a page: shown as text, whatever it holds.
+//! Foreign text on a page, which is shown as text regardless of its content.
 
 use std::fmt::Write;
 
-/// Text in which what would not be seen, or would turn the text around it, stands as its number: `⟨U+202E⟩`.
+/// Replaces invisible characters, and characters that change the text direction, by their code point:
+/// `⟨U+202E⟩`.
 pub(super) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -15,13 +16,13 @@ pub(super) fn visible(text: &str) -> String {
     shown
 }
 
-/// Whether a character has no shape of its own, or sets the direction of others.
+/// Returns true if a character is invisible or sets the direction of others.
 fn is_hidden(letter: char) -> bool {
     let direction = matches!(letter, '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     direction || (letter.is_control() && letter != '\n')
 }
 
-/// Text as it stands between tags or in an attribute.
+/// Escapes text for use between tags or in an attribute.
 pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in visible(text).chars() {
@@ -37,7 +38,8 @@ pub(super) fn escaped(text: &str) -> String {
     safe
 }
 
-/// JSON that can stand in a script element: nothing in it looks like the element's end, nothing is hidden.
+/// Escapes JSON for use in a script element. Nothing in it looks like the element's end, and nothing is
+/// invisible.
 pub(super) fn embedded(json: &str) -> String {
     let mut safe = String::with_capacity(json.len());
     for letter in json.chars() {

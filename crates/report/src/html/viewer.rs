@@ -1,4 +1,4 @@
-//! A deal in the viewer: all that it needs of it, and what readers without a script get.
+//! A deal in the viewer: its data, and its text for readers without a script.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use serde_json::{Map, Value, json};
 use super::table::{Cell, Heading, Table};
 use crate::{contract_text, record_json, record_text};
 
-/// A deal, in several games.
+/// A deal with several games.
 #[derive(Serialize)]
 pub(super) struct Deal {
-    /// Its anchor.
+    /// The anchor of the deal.
     pub(super) id: String,
     heading: String,
-    /// Why it is here, and what is left out of it.
+    /// The reason why it is shown, and the parts left out.
     sentences: Vec<String>,
     table: Table,
     games: Vec<GameText>,
-    /// Whether its games can be read at once.
+    /// Whether its games are open at first.
     is_open: bool,
-    /// What the viewer shows, as JSON that can stand in a page.
+    /// The data of the viewer, as JSON that is safe in a page.
     data: String,
 }
 
@@ -34,21 +34,21 @@ struct GameText {
     text: String,
 }
 
-/// What stands above a deal.
+/// The heading of a deal.
 pub(super) struct DealHeading {
     pub(super) id: String,
     pub(super) text: String,
     pub(super) sentences: Vec<String>,
-    /// Whether its plays were to be judged with all cards known.
+    /// Whether its plays should have a double-dummy analysis.
     pub(super) analyse: bool,
-    /// Whether its games can be read at once.
+    /// Whether its games are open at first.
     pub(super) is_open: bool,
-    /// Whether there is a config by which the deal can be played again.
+    /// Whether there is a config with which the deal can be played again.
     pub(super) has_config: bool,
 }
 
 impl Deal {
-    /// A deal or a match in all the games of `records`, at least one.
+    /// Makes a deal or a match from the games in `records`, at least one.
     pub(super) fn new(heading: DealHeading, variant: &Variant, records: &[DealRecord]) -> Deal {
         let DealHeading { id, text: title, mut sentences, analyse, is_open, has_config } = heading;
         if analyse || records.iter().any(DealRecord::is_judged) {
@@ -77,7 +77,7 @@ fn text(number: usize, record: &DealRecord) -> GameText {
     GameText { title: format!("Game {}: {}", number + 1, record.seating.join(", ")), text: record_text(record) }
 }
 
-/// Who sat where, and what they scored.
+/// Returns the table of seatings and scores.
 fn scores(records: &[DealRecord]) -> Table {
     let seats = records[0].seating.len();
     let headings = (0..seats).map(|seat| Heading::text(format!("seat p{seat}")));
@@ -96,7 +96,7 @@ fn scores(records: &[DealRecord]) -> Table {
     Table::up_to(usize::MAX, "Its games: who sat where, and the scores", headings, rows, "")
 }
 
-/// What the viewer shows. What all games share stands once.
+/// Returns the data of the viewer. Data that all games share is given once.
 fn data(variant: &Variant, id: &str, has_config: bool, records: &[DealRecord]) -> Value {
     let read = |record: &DealRecord| -> Map<String, Value> {
         serde_json::from_str(&record_json(record)).expect("a record is JSON")
@@ -132,7 +132,7 @@ fn data(variant: &Variant, id: &str, has_config: bool, records: &[DealRecord]) -
             });
             let told = ["hands", "table", "moves", "tricks"].into_iter().chain(shared.keys().map(String::as_str));
             told.for_each(|key| drop(rest.remove(key)));
-            // The totals of a deal by itself go without saying.
+            // The totals of a single deal follow from its scores.
             if record.totals_before.iter().all(|&total| total == 0) && record.totals_after == record.scores {
                 ["totals-before", "totals-after"].into_iter().for_each(|key| drop(rest.remove(key)));
             }
@@ -160,15 +160,15 @@ fn data(variant: &Variant, id: &str, has_config: bool, records: &[DealRecord]) -
     json!({"id": id, "config": has_config, "shared": shared, "layouts": layouts, "games": games})
 }
 
-/// A number of tricks as one digit, letters from ten on.
+/// Returns a number of tricks as one digit, with letters from ten on.
 fn digit(tricks: u8) -> char {
     char::from_digit(tricks.into(), 36).expect("fewer tricks than digits")
 }
 
-/// A place (none for cards that were played), and the seats that see what lies there.
+/// A place (`None` for played cards), and the seats that see the cards there, as bits.
 type Sight<'a> = (Option<&'a str>, u32);
 
-/// The seats that see something, as bits.
+/// Returns the seats that see something, as bits.
 fn bits(seen: &BySeat<bool>, seats: usize) -> u32 {
     Seat::all(seats).filter(|&seat| seen[seat]).map(|seat| 1 << seat.index()).sum()
 }
@@ -177,10 +177,12 @@ fn words(texts: impl Iterator<Item = String>) -> String {
     texts.collect::<Vec<_>>().join(" ")
 }
 
-/// What a step changes, as an array of lists: `["at", place, seats that see, cards]`, `["call", number, seats]` and
-/// `["contract", text]`. The card that is played by `made` goes without saying, as does a call that all hear.
+/// Returns the changes by a step, as an array of lists.
 ///
-/// `told` is how many calls there were before it.
+/// These are `["at", place, seats that see, cards]`, `["call", number, seats]` and `["contract", text]`. The
+/// card that is played by `made` is left out, and so is a new call that all seats know.
+///
+/// The last argument is the number of calls before the step.
 fn changes(step: &SightStep, record: &DealRecord, made: Option<&str>, told: usize) -> Value {
     let seats = record.seating.len();
     let everybody = (1 << seats) - 1;

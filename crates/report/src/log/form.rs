@@ -1,4 +1,4 @@
-//! The forms of a log, told by the name of its file.
+//! The forms of a log, distinguished by the name of its file.
 
 use std::path::Path;
 
@@ -16,20 +16,20 @@ pub enum LogForm {
 /// The form of a log of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextForm {
-    /// Whether the lines are objects of JSON, rather than CSV under a header.
+    /// Whether the lines are JSON objects, rather than CSV below a header.
     pub is_json: bool,
-    /// Whether they are compressed by gzip.
+    /// Whether they are compressed with gzip.
     pub is_compressed: bool,
 }
 
-/// What the name of a log may end with.
+/// The possible ends of a log's name.
 const ENDINGS: &str = "end it with .csv, .csv.gz, .jsonl or .jsonl.gz";
 
 impl LogForm {
-    /// The form of the log `file`.
+    /// Returns the form of the log `file`.
     ///
     /// # Errors
-    /// If its name does not end as one of these, with the endings that there are.
+    /// If its name does not end like a log's. The error lists the possible ends.
     pub fn of(file: &Path) -> Result<LogForm, String> {
         let name = file.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         let (plain, is_compressed) = match name.strip_suffix(".gz") {

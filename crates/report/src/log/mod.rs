@@ -1,8 +1,8 @@
-//! A log of deals: one row for each deal and seat, for people's own analysis.
+//! A log of deals for a user's own analysis, with a row for each deal and seat.
 //!
-//! While a run lasts, its deals are spooled to files of a fixed form in its folder, from which it can resume. At the
-//! end the log is written from them, variant by variant in the order of deals, whatever the threads, segments and
-//! shards were.
+//! During a run its deals are spooled to files of a fixed form in its folder, from which the run can resume.
+//! At the end the log is written from them, by variant and in the order of deals. It does not depend on
+//! threads, segments and shards.
 
 mod form;
 #[cfg(feature = "parquet")]
@@ -24,8 +24,9 @@ use overtrick_tournament::Tournament;
 
 use self::row::Names;
 
-/// Writes the log of a tournament from the spools of its run, or of its shards in order. The file is there whole or as
-/// it was before.
+/// Writes the log of a tournament from the spools of its run, or of its shards in order.
+///
+/// The file is either complete, or as it was before.
 ///
 /// # Errors
 /// If a spool cannot be read, or the file cannot be written.
@@ -63,7 +64,7 @@ pub fn write_log(
     })
 }
 
-/// What keeps a log from being written.
+/// The reason why a log is not written.
 enum Failure {
     /// A spool cannot be read.
     Spool(InputError),

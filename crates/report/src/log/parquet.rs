@@ -1,4 +1,4 @@
-//! Logs in Parquet: the same rows by column, compressed by Snappy.
+//! Logs in Parquet: the same rows in columns, compressed with Snappy.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -18,10 +18,11 @@ use super::Failure;
 use super::row::{LogRow, Names};
 use super::spool::SpooledRun;
 
-/// The deals of a row group: enough that readers are quick, few enough for a little memory. It decides the bytes.
+/// The deals of a row group: many for fast readers, but few enough to save memory. The bytes of a log depend
+/// on it.
 const GROUP: usize = 1 << 15;
 
-/// How a column takes its values from rows.
+/// The function that reads a column's values from rows, by type.
 enum Values {
     Text(fn(&LogRow<'_>) -> Option<ByteArray>),
     Long(fn(&LogRow<'_>) -> Option<i64>),
@@ -29,7 +30,7 @@ enum Values {
     Flag(fn(&LogRow<'_>) -> Option<bool>),
 }
 
-/// A column, and whether each of its values is there.
+/// A column, and whether it has a value in each row.
 struct Column {
     name: &'static str,
     is_complete: bool,
@@ -44,7 +45,7 @@ const fn optional(name: &'static str, values: Values) -> Column {
     Column { name, is_complete: false, values }
 }
 
-/// The columns, those of the other forms in the same order.
+/// The columns, in the order of the other forms.
 const COLUMNS: [Column; 19] = [
     complete("variant", Values::Text(|row| Some(row.variant.into()))),
     optional("match", Values::Long(|row| row.r#match.map(|number| number as i64))),
@@ -80,7 +81,7 @@ impl Column {
         column.with_repetition(repetition).with_logical_type(logical).build().expect("a plain column")
     }
 
-    /// The column of some rows as it stands in the file.
+    /// Returns the column of some rows as in the file.
     fn encode(
         &self,
         rows: &[LogRow<'_>],
@@ -133,7 +134,7 @@ pub(super) fn write(
         .build();
     let mut writer = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
     for (names, variant) in variants {
-        // Row groups end at the same deals whatever the shards were.
+        // Row groups end at the same deals for any shards.
         let mut waiting: Vec<LoggedDeal> = Vec::new();
         for run in runs {
             run.read(

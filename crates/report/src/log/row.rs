@@ -50,7 +50,7 @@ pub(crate) struct LogRow<'a> {
     pub(super) dummy_tricks: u8,
 }
 
-/// What the rows of a variant name.
+/// The names in the rows of a variant.
 pub(super) struct Names<'a> {
     variant: &'a str,
     unit: Unit,
@@ -71,7 +71,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether a deal that was read can be one of them.
+    /// Returns true if a deal that was read is possible in this variant.
     pub(super) fn has(&self, deal: &LoggedDeal) -> bool {
         let Schedule { seats, line_ups, seatings, .. } = self.schedule;
         let is_seat = |seat: Seat| seat.index() < *seats;
@@ -84,7 +84,7 @@ impl<'a> Names<'a> {
             })
     }
 
-    /// The rows of a deal, by seat.
+    /// Returns the rows of a deal, by seat.
     pub(super) fn rows<'n>(&'n self, deal: &'n LoggedDeal) -> impl Iterator<Item = LogRow<'n>> {
         let seats = self.schedule.seats;
         let bots = self.schedule.bots(deal.line_up, deal.seating);

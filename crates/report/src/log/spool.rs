@@ -1,8 +1,8 @@
-//! Deals on their way into a log: spooled to files in the run's folder, so that an interrupted run can go on and shards
-//! can be put together.
+//! Spools of deals for a log, in files in the run's folder. With them an interrupted run can resume, and
+//! shards can be merged.
 //!
-//! There is a file for each variant, and a new one each time that it begins again without a bot that was disqualified:
-//! a checkpoint from before that still finds the deals it counted.
+//! There is a file for each variant, and a new one each time that it begins again without a disqualified bot.
+//! So an earlier checkpoint still finds the deals that it counted.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use overtrick_strategy::ids::{LineUpId, SeatingId};
 use overtrick_toml::InputError;
 use overtrick_tournament::{LoggedDeal, VariantRun};
 
-/// The bytes of a deal.
+/// The size of a deal in bytes.
 const SIZE: usize = 43;
 
 const HAS_CONTRACT: u8 = 1;
@@ -23,7 +23,7 @@ const IS_MADE: u8 = 2;
 const IS_EXCEPTIONAL: u8 = 4;
 const IS_FORFEITED: u8 = 8;
 const HAS_PLACES: u8 = 16;
-/// Stands for no declarer.
+/// The code for no declarer.
 const NOBODY: u8 = u8::MAX;
 
 fn to_bytes(deal: &LoggedDeal) -> [u8; SIZE] {
@@ -60,7 +60,7 @@ fn to_bytes(deal: &LoggedDeal) -> [u8; SIZE] {
     bytes
 }
 
-/// `None` if there are no such seats.
+/// Returns `None` if a seat is invalid.
 fn of_bytes(bytes: &[u8]) -> Option<LoggedDeal> {
     let mut rest = bytes;
     let mut take = |count: usize| {
@@ -94,13 +94,13 @@ fn of_bytes(bytes: &[u8]) -> Option<LoggedDeal> {
     })
 }
 
-/// The file of a variant that was begun again so many times.
+/// Returns the file of a variant that was begun again `restarts` times.
 fn file_of(folder: &Path, variant: usize, restarts: usize) -> PathBuf {
     let again = if restarts == 0 { String::new() } else { format!("-{}", restarts + 1) };
     folder.join(format!("deals-{}{again}.rows", variant + 1))
 }
 
-/// All spools in a folder.
+/// Returns all spools in a folder.
 fn spools(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let is_spool = |file: &PathBuf| {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -110,7 +110,7 @@ fn spools(folder: &Path) -> impl Iterator<Item = PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).filter(is_spool)
 }
 
-/// Spools the deals of a run.
+/// The spool of a run's deals.
 pub struct Spool {
     folder: PathBuf,
     /// The file in use, with its variant and the number of restarts.
@@ -118,22 +118,23 @@ pub struct Spool {
 }
 
 impl Spool {
-    /// A spool in the folder of a run, which exists.
+    /// Makes a spool in the folder of a run, which must exist.
     pub fn new(folder: &Path) -> Spool {
         Spool { folder: folder.to_owned(), open: None }
     }
 
-    /// The first of the spools in a folder.
+    /// Returns the first of the spools in a folder.
     pub fn find(folder: &Path) -> Option<PathBuf> {
         spools(folder).min()
     }
 
-    /// Removes the spools of a folder; one that cannot be removed does no harm.
+    /// Removes the spools in a folder. It is harmless if one cannot be removed.
     pub fn remove(folder: &Path) {
         spools(folder).for_each(|file| drop(fs::remove_file(file)));
     }
 
-    /// The file for what follows `before` deals, which it holds; what a killed run has written beyond them is dropped.
+    /// Opens the file to continue after `before` deals. Later deals, which a killed run has written, are
+    /// dropped.
     fn file(&mut self, variant: usize, restarts: usize, before: u64) -> std::io::Result<&mut File> {
         if self.open.as_ref().is_none_or(|(_, of, begun)| (*of, *begun) != (variant, restarts)) {
             let name = file_of(&self.folder, variant, restarts);
@@ -168,18 +169,18 @@ fn unwritten(name: &Path, error: &std::io::Error) -> InputError {
 /// The spools of a run or a shard.
 pub struct SpooledRun {
     folder: PathBuf,
-    /// By variant: how often it was begun again, and how many deals count.
+    /// By variant: the number of restarts, and the number of deals that count.
     variants: Vec<(usize, u64)>,
 }
 
 impl SpooledRun {
-    /// Those of a run with these results so far.
+    /// Returns the spools of a run with these results so far.
     pub fn of<'a>(folder: &Path, runs: impl IntoIterator<Item = &'a VariantRun>) -> SpooledRun {
         let variants = runs.into_iter().map(|ran| (ran.disqualified.len(), ran.deals)).collect();
         SpooledRun { folder: folder.to_owned(), variants }
     }
 
-    /// Sees to it that all deals so far are safely on the disk. Until then a checkpoint that counts them must not be.
+    /// Flushes all deals so far to the disk. Only then may a checkpoint that counts them be written.
     ///
     /// # Errors
     /// If the system cannot.
@@ -194,10 +195,10 @@ impl SpooledRun {
         Ok(())
     }
 
-    /// Checks that all deals that count are there.
+    /// Checks that all deals that count are in the files.
     ///
     /// # Errors
-    /// The first file that lacks some, as when a run was begun without a log.
+    /// Returns the first file that lacks some, for instance because the run was begun without a log.
     pub fn check(&self) -> Result<(), InputError> {
         for (variant, &(restarts, deals)) in self.variants.iter().enumerate() {
             let file = file_of(&self.folder, variant, restarts);
@@ -217,7 +218,8 @@ impl SpooledRun {
         Ok(())
     }
 
-    /// Calls `take` with the deals of a variant in order, at most `most` at a time. They must be `possible`.
+    /// Calls `take` with the deals of a variant in order, at most `most` at a time. All deals must be
+    /// `possible`.
     pub(super) fn read<E: From<InputError>>(
         &self,
         variant: usize,

@@ -1,4 +1,4 @@
-//! Logs of lines: CSV or JSON, plain or by gzip.
+//! Logs of lines: CSV or JSON, plain or compressed with gzip.
 
 use std::io::Write;
 
@@ -12,8 +12,10 @@ use super::form::TextForm;
 use super::row::Names;
 use super::spool::SpooledRun;
 
-/// The deals that are made lines of and compressed together: enough to compress well, few enough that every thread has
-/// some. It decides the bytes of a compressed log.
+/// The deals that are formatted and compressed together: many for good compression, but few enough for every
+/// thread to get some.
+///
+/// The bytes of a compressed log depend on it.
 const PIECE: usize = 1 << 13;
 
 /// Writes the log of these variants.
@@ -25,7 +27,7 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let mut is_first = true;
     for (names, variant) in variants {
-        // Pieces end at the same deals whatever the shards were.
+        // Pieces end at the same deals for any shards.
         let mut waiting: Vec<LoggedDeal> = Vec::new();
         let together = PIECE * rayon::current_num_threads() * 2;
         let mut flush = |deals: &[LoggedDeal]| -> Result<(), Failure> {
@@ -58,7 +60,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The lines of some deals.
+/// Returns the lines of some deals.
 fn piece(form: TextForm, names: &Names<'_>, deals: &[LoggedDeal], has_header: bool) -> std::io::Result<Vec<u8>> {
     let rows = deals.iter().flat_map(|deal| names.rows(deal));
     let lines = if form.is_json {
@@ -78,7 +80,7 @@ fn piece(form: TextForm, names: &Names<'_>, deals: &[LoggedDeal], has_header: bo
     if !form.is_compressed {
         return Ok(lines);
     }
-    // Members of gzip that stand one after the other are one file.
+    // Gzip members can be concatenated to a single file.
     let mut encoder = GzEncoder::new(Vec::with_capacity(lines.len() / 8), Compression::fast());
     encoder.write_all(&lines)?;
     encoder.finish()

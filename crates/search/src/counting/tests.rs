@@ -1,4 +1,4 @@
-//! Counts against enumerations and another way to count; draws against the counts.
+//! Compares counts with enumerations and a second method, and draws with the counts.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ fn free(sizes: &[u8]) -> Vec<Room> {
     rooms(sizes, &[!CardSet::EMPTY; MAX_ROOMS])
 }
 
-/// Every arrangement, one card after another.
+/// Enumerates all arrangements, card by card.
 fn all(cards: CardSet, rooms: &[Room]) -> Vec<[CardSet; MAX_ROOMS]> {
     let mut all = vec![[CardSet::EMPTY; MAX_ROOMS]];
     for card in cards.iter() {
@@ -34,7 +34,7 @@ fn all(cards: CardSet, rooms: &[Room]) -> Vec<[CardSet; MAX_ROOMS]> {
     all
 }
 
-/// How many arrangements there are, one card after another: by the cards that the rooms hold so far.
+/// Counts the arrangements card by card, by the number of cards in each room so far.
 fn counted(cards: CardSet, rooms: &[Room]) -> u128 {
     let mut ways = BTreeMap::from([([0; MAX_ROOMS], 1)]);
     for card in cards.iter() {
@@ -53,8 +53,9 @@ fn counted(cards: CardSet, rooms: &[Room]) -> u128 {
     ways.into_values().sum()
 }
 
-/// Cards of the full pack for rooms of these sizes, and for each card the rooms where it may lie: few patterns, so that
-/// groups of several cards come up, and some cards without any room unless all are to `have_one`.
+/// Draws cards of the full pack for rooms of these sizes, and for each card the rooms where it may lie.
+///
+/// There are few patterns, so groups of several cards occur. If `have_one` is false, some cards have no room.
 fn random(sizes: &[u8], have_one: bool, rng: &mut Stream) -> (CardSet, Vec<Room>) {
     let everywhere = (1 << sizes.len()) - 1;
     let cards = Pack::new(Deck::Full52.cards(), rng).take(sizes.iter().map(|&size| u32::from(size)).sum());
@@ -117,7 +118,7 @@ fn large_counts_are_those_of_another_way_to_count() {
             assert_eq!(Arrangements::new(cards, &rooms).count(), counted(cards, &rooms));
         }
     }
-    // The largest: a whole pack in five rooms, each without one suit or joker.
+    // The largest count: a whole pack in five rooms, each without one suit or without the jokers.
     let full = Deck::Jokers54.cards();
     let lacking = Suit::ALL.map(CardSet::suit).into_iter().chain([CardSet::JOKERS]);
     let may: Vec<CardSet> = lacking.map(|cards| full - cards).collect();
@@ -170,7 +171,7 @@ fn each_card_lies_in_each_room_as_often_as_the_counts_say() {
                 let share = Arrangements::new(cards, &only).count() as f64 / arrangements.count() as f64;
                 let seen = drawn.iter().filter(|drawn| drawn[room].contains(card)).count() as f64;
                 let off = (seen - DRAWS as f64 * share).abs();
-                // Five standard deviations: a share in two million is as far off, and these are 461.
+                // One share in two million is off by five standard deviations, and there are 461 shares here.
                 let most = 5.0 * (DRAWS as f64 * share * (1.0 - share)).sqrt();
                 assert!(off <= most, "{card} in room {room}: {seen} of {DRAWS}, {share} expected");
             }

@@ -1,7 +1,9 @@
-//! Cards that have proved good in similar situations and are tried first.
+//! Cards that proved good in similar situations, which are tried first.
 
-/// The card that was last good in each situation. Another situation may overwrite it. It is forgotten with the rest of
-/// the memory, so that a search always goes the same way.
+/// The card that was last good in each situation.
+///
+/// Another situation may overwrite it. It is forgotten with the rest of the memory, so that a search always
+/// takes the same course.
 pub(super) struct History {
     slots: Vec<Slot>,
 }
@@ -20,12 +22,12 @@ impl History {
         History { slots: vec![Slot::default(); History::SLOTS] }
     }
 
-    /// Forgets everything, when the numbers of generations start again.
+    /// Forgets everything, for when the numbers of generations start again.
     pub(super) fn clear(&mut self) {
         self.slots.fill(Slot::default());
     }
 
-    /// The number of a situation, by a hash of its three words.
+    /// Returns the number of a situation, a hash of three words.
     #[inline(always)]
     pub(super) fn situation(one: u64, two: u64, three: u64) -> u64 {
         let mixed = (one ^ two.rotate_left(23)).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ three;
@@ -33,7 +35,7 @@ impl History {
         mixed ^ mixed >> 32
     }
 
-    /// The card for a situation, as a bit, or 0 if there is none.
+    /// Returns the card for a situation as a bit, or 0 if there is none.
     #[inline(always)]
     pub(super) fn look_up(&self, situation: u64, generation: u16) -> u64 {
         let slot = self.slots[situation as usize & (History::SLOTS - 1)];

@@ -1,81 +1,89 @@
-//! Which cards to try first.
+//! The order in which cards are tried.
 
 use super::lanes::{self, LOOSE};
 use super::ranking::Ranking;
 use super::sure::{Seen, suit};
 
-/// What makes a lead worth trying early. Weights are only compared with one another, and a bad one costs time, never
-/// the result. The rank of a card is added where the higher card is the better try.
+/// Weights that rank leads and plays by their promise.
 ///
-/// The situations that are distinguished, and most of the numbers, are those of DDS, the double dummy solver of Bo
-/// Haglund and Soren Hein (`Moves::WeightAllocTrump0` and `WeightAllocNT0` in its `Moves.cpp`); some numbers differ
-/// from its, and no measurement of them is kept here.
+/// Weights are only compared with each other. A bad weight costs time, but never changes the result. The rank
+/// of a card is added where the higher card is the better try.
+///
+/// The situations and most of the numbers come from DDS, the double dummy solver of Bo Haglund and Soren
+/// Hein. They are in `Moves::WeightAllocTrump0` and `WeightAllocNT0` of its `Moves.cpp`. Some numbers differ,
+/// and no measurement of them is kept here.
 mod weights {
-    /// Of the whole suit: an opponent can ruff it.
+    /// For the whole suit: an opponent can ruff it.
     pub const RUFFED: i32 = -12;
-    /// Of the whole suit: the partner can ruff it, and the opponent who plays last has to follow.
+    /// For the whole suit: the partner can ruff it, and the opponent who plays last has to follow.
     pub const PARTNER_RUFFS: i32 = 17;
-    /// Of the whole suit: the opponent who plays last has the best or second best card of it, and not that card alone.
+    /// For the whole suit: the last opponent has its best or second best card, guarded.
     pub const TOP_PLAYS_LAST: i32 = -11;
-    /// Of the whole suit: the best card lies to the left, and the partner has the second best behind it.
+    /// For the whole suit: the partner has the second best card behind the best.
     pub const PARTNER_BEHIND_TOP: i32 = 29;
-    /// Of the whole suit: it is a singleton, and the partner wins it and can give a ruff.
+    /// For the whole suit: it is a singleton, and the partner wins it and can give a ruff.
     pub const RUFF_COMES_BACK: i32 = 19;
-    /// Of the whole suit: what each card that an opponent may choose costs, in halves: many choices make a large tree.
+    /// For the whole suit: the cost of each card that an opponent may choose, in halves. Many choices make a
+    /// large tree.
     pub const HALVES_A_CHOICE: i32 = 3;
-    /// The number of choices that an opponent counts for who cannot follow suit and may play anything.
+    /// The number of choices counted for an opponent who cannot follow suit and may play any card.
     pub const ANY_CARD: i32 = 13;
 
-    /// Of a lead that wins: a card below an own best card, which can be led as well.
+    /// For a lead that wins: a card below the hand's own best card, which can be led as well.
     pub const UNDER_OWN_TOP: i32 = -3;
-    /// Of a lead that wins: an opponent's best card is alone and is ruffed by the partner.
+    /// For a lead that wins: an opponent's best card is alone and is ruffed by the partner.
     pub const TOP_IS_RUFFED: i32 = 35;
-    /// Of a lead that wins: the side has the best card, and no opponent has a guarded second best.
+    /// For a lead that wins: the side has the best card, and no opponent has a guarded second best.
     pub const SIDE_HAS_TOP: i32 = 45;
-    /// Of a lead that wins: the side has the best card, but an opponent has a guarded second best.
+    /// For a lead that wins: the side has the best card, but an opponent has a guarded second best.
     pub const FOE_HAS_SECOND: i32 = 20;
-    /// On top of these: the second best lies to the left, where it plays before the partner does.
+    /// In addition to these: the second best lies to the left, where it plays before the partner does.
     pub const FINESSE: i32 = 16;
-    /// Of a lead that wins: the partner ruffs it.
+    /// For a lead that wins: the partner ruffs it.
     pub const WINS_BY_RUFF: i32 = 15;
 
-    /// Of a lead that does not win: the partner has the second and the third best card, and so the best once this trick
-    /// is over.
+    /// For a lead that does not win: the partner has the second and the third best card.
+    ///
+    /// After this trick, the partner then has the best.
     pub const PARTNER_HAS_NEXT: i32 = 20;
-    /// Of a lead that does not win: the own hand has one of these two cards and the partner the other.
+    /// For a lead that does not win: hand and partner have one of these two cards each.
     pub const SIDE_HAS_NEXT: i32 = 13;
-    /// Of a lead that does not win: an opponent's best card is alone and falls.
+    /// For a lead that does not win: an opponent's best card is alone and falls.
     pub const TOP_FALLS: i32 = 20;
-    /// Of a lead that does not win: the own hand has the best card.
+    /// For a lead that does not win: the own hand has the best card.
     pub const KEEPS_TOP: i32 = -15;
-    /// Of a lead that does not win: the second best card from a run, which drives out the best.
+    /// For a lead that does not win: the second best card from a run, which drives out the best.
     pub const DRIVES_OUT_TOP: i32 = 40;
-    /// Of another lead that does not win: here the lower card is the better try.
+    /// For another lead that does not win. The lower card is the better try.
     pub const SMALL: i32 = 17;
 
-    /// Of a card that is played to a trick: it wins for sure.
+    /// For a card played to a trick: it certainly wins.
     pub const WINS: i32 = 100;
-    /// Of a card that is played to a trick: it ruffs, higher than earlier ruffs.
+    /// For a card played to a trick: it ruffs, higher than earlier ruffs.
     pub const RUFFS: i32 = 80;
-    /// Of a card that is played to a trick: it is the best so far, but a later hand may beat it.
+    /// For a card played to a trick: it is the best so far, but can be beaten.
     pub const WINS_SO_FAR: i32 = 60;
-    /// Of a card that is played to a trick: it follows suit with a card that does not win.
+    /// For a card played to a trick: it follows suit with a card that does not win.
     pub const FOLLOWS: i32 = 40;
-    /// It is thrown away, being of no use to the trick; the longer its suit, the better.
+    /// For a card that is discarded because it is of no use to the trick. The longer its suit, the better.
     pub const DISCARD: i32 = 20;
-    /// What each card in the suit of a discard adds to its weight, and each step of its rank takes away.
+    /// The weight of each card in the suit of a discard.
+    ///
+    /// Each step of the discard's rank subtracts the same weight.
     pub const DISCARD_STEP: i32 = 2;
-    /// Of a card that is played to a trick: a trump that is not needed or does not win, or a card without a suit.
+    /// For a card played to a trick: a useless trump, or a card without a suit.
+    ///
+    /// A trump is useless if it is not needed or does not win.
     pub const NEEDLESS: i32 = 0;
-    /// Where nobody wants the trick: the card does not win it.
+    /// In a trick that both sides want to lose: the card does not win it.
     pub const DUCKS: i32 = 60;
-    /// Where nobody wants the trick: the card is the best so far.
+    /// In a trick that both sides want to lose: the card is the best so far.
     pub const TAKES: i32 = 20;
 }
 
 /// Cards to try, the most promising first.
 pub(super) struct Candidates {
-    /// The candidates, each as its weight in the upper bits and the number of its card's bit in the lower ones.
+    /// The candidates. The upper bits have the weight, the lower bits the number of the card's bit.
     ranked: [i32; 20],
     count: usize,
 }
@@ -92,7 +100,7 @@ impl Candidates {
         self.count += 1;
     }
 
-    /// The most promising candidate left that is among `rest`; 0 if there is none.
+    /// Takes the most promising candidate left that is in `rest`, or returns 0 if there is none.
     #[inline(always)]
     pub(super) fn next(&mut self, rest: u64) -> u64 {
         loop {
@@ -114,7 +122,7 @@ impl Candidates {
         }
     }
 
-    /// All of `cards`, the lowest first if `up`, else the highest.
+    /// Adds all of `cards`, in ascending order if `up`, otherwise in descending order.
     #[inline(always)]
     pub(super) fn add_all(&mut self, cards: u64, base: i32, up: bool) {
         let mut rest = cards;
@@ -214,16 +222,18 @@ pub(super) fn leads<const N: usize>(seen: &Seen<'_, N>, choices: u64, candidates
 
 /// A trick in progress as the hand to play sees it.
 pub(super) struct Going {
-    /// The lane that is to be followed.
+    /// The lane that must be followed.
     pub(super) led: u64,
     pub(super) trumps: u64,
-    /// The best card so far, and whether it is the own side's.
+    /// The best card so far, and whether the own side played it.
     pub(super) best: u64,
     pub(super) ours: bool,
-    /// The cards of the hands that are still to play: those of the other side, then those of the own side.
+    /// The cards of the later hands of the other side, then of the own side.
     pub(super) foes: u64,
     pub(super) friends: u64,
-    /// Whether a hand of the other side is still to play that is out of the suit led and has trumps.
+    /// Whether a later hand of the other side can ruff.
+    ///
+    /// It is out of the suit led and has trumps.
     pub(super) ruffs: bool,
 }
 
@@ -268,7 +278,7 @@ pub(super) fn follows(going: &Going, hand: u64, choices: u64, candidates: &mut C
             candidates.add_all(trumps & !over, weights::NEEDLESS, true);
         }
     }
-    // Small cards of long suits first.
+    // Small cards of long suits come first.
     while rest != 0 {
         let bit = rest.trailing_zeros();
         let card = 1u64 << bit;
@@ -279,7 +289,7 @@ pub(super) fn follows(going: &Going, hand: u64, choices: u64, candidates: &mut C
     }
 }
 
-/// Weighs the cards that may be played to a trick that nobody wants.
+/// Weighs the cards that may be played to a trick that both sides want to lose.
 #[inline(always)]
 pub(super) fn follows_to_lose(going: &Going, choices: u64, candidates: &mut Candidates) {
     let over = choices & (going.led | going.trumps) & !(going.best | going.best.wrapping_sub(1));

@@ -1,4 +1,4 @@
-//! A deal with all cards known, in the form that the solver works on.
+//! A deal with all cards known, in the form that the solver uses.
 
 use overtrick_cards::table::{Place, Table};
 use overtrick_cards::{Card, CardSet, Order};
@@ -7,20 +7,20 @@ use thiserror::Error;
 use super::lanes::{self, LOOSE};
 use super::ranking::Ranking;
 
-/// The most hands in a trick.
+/// The largest number of hands in a trick.
 pub(super) const MOST_HANDS: usize = 4;
 
-/// A deal with all cards known, at the start of a trick or in the middle of one, between two sides.
+/// A deal with all cards known, between two sides, before or within a trick.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The cards of the hands as words (see `lanes`), in the order in which they play.
     pub(super) hands: [u64; MOST_HANDS],
     pub(super) count: usize,
-    /// By hand: whether it belongs to the side whose tricks are counted.
+    /// By hand, whether it belongs to the side whose tricks are counted.
     pub(super) sides: [bool; MOST_HANDS],
     /// Whether the side whose tricks are counted wants as few as possible.
     pub(super) fewest: bool,
-    /// The lane of the trumps, or nothing.
+    /// The lane of the trumps, or 0.
     pub(super) trumps: u64,
     /// The cards that need not follow suit.
     pub(super) anytime: u64,
@@ -32,7 +32,7 @@ pub struct Position {
     pub(super) cards: [Card; 64],
 }
 
-/// Why hands do not make a position.
+/// An error for hands that do not form a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 #[non_exhaustive]
@@ -53,11 +53,13 @@ impl Position {
     /// The number of hands that a position can have.
     pub const HANDS: std::ops::RangeInclusive<usize> = 2..=MOST_HANDS;
 
-    /// The position on a table, in the trick in progress or before the next. `ranking` is the order in force; `side`
-    /// says of each hand whether it belongs to the side whose tricks are counted, which wants as many as possible.
+    /// Makes the position on a table, in the trick in progress or before the next trick.
+    ///
+    /// `ranking` is the order in force. `side` returns, for each hand, whether it belongs to the side whose
+    /// tricks are counted. That side wants as many tricks as possible.
     ///
     /// # Panics
-    /// If the hand to lead takes no part in tricks, which may be so before the play begins.
+    /// If the hand to lead takes no part in tricks, which is possible before the play begins.
     pub fn of(table: &Table, ranking: &Ranking, side: impl Fn(Place) -> bool) -> Position {
         let played = table.trick_length();
         let leader = if played == 0 { table.hand_to_move() } else { table.leader(table.tricks_played()) };
@@ -69,16 +71,16 @@ impl Position {
         position
     }
 
-    /// The position with these hands, in the order in which they play, each with whether it belongs to the side whose
-    /// tricks are counted; hand `leader` leads to the trick, or has led the first card of `trick`, whose cards the
-    /// hands no longer hold.
+    /// Makes the position with these hands, in playing order.
     ///
+    /// Each hand comes with whether it belongs to the side whose tricks are counted. Hand `leader` leads to
+    /// the trick, or has led the first card of `trick`. The hands no longer hold the cards of `trick`.
     /// # Errors
-    /// If there are not two to four hands, if a card is there twice, if the hands do not have as many cards as they
-    /// should, or if one of them has not followed suit though it could.
+    /// If there are not two to four hands, if the trick is over, or if a card occurs twice. Also if a hand
+    /// has a wrong number of cards, or did not follow suit although it could.
     ///
     /// # Panics
-    /// If the leader is none of the hands.
+    /// If the leader is not one of the hands.
     pub fn new(
         hands: &[(CardSet, bool)],
         leader: usize,
@@ -124,13 +126,14 @@ impl Position {
         Ok(position)
     }
 
-    /// The same position as a misère: the side whose tricks are counted wants as few as possible, and the others want
-    /// it to win many.
+    /// Returns the same position as a misère.
+    ///
+    /// The side whose tricks are counted wants as few as possible, and the others want it to win many.
     pub fn to_lose(self) -> Position {
         Position { fewest: true, ..self }
     }
 
-    /// The number of tricks that are still to be completed.
+    /// Returns the number of tricks that are not complete.
     pub fn tricks_left(&self) -> u8 {
         (self.hands[self.leader].count_ones() + u32::from(self.played > 0)) as u8
     }
@@ -150,12 +153,12 @@ impl Position {
             played: trick.len(),
             cards: [Card::NONE; 64],
         };
-        // By suit: the heights in play, a bit each; and, by height, the card and the place where it lies.
+        // By suit, the heights in play, one bit for each. By height, the card and the place where it lies.
         let mut heights = [0u32; 5];
         let mut found = [[(Card::NONE, 0u8); Order::STRENGTHS]; 5];
         let mut find = |card: Card, owner: u8| {
             let suit = usize::from(ranking.suit(card));
-            // The heights of cards without a suit mean nothing, but they must differ.
+            // The heights of cards without a suit have no meaning, but they must differ.
             let loose = suit == usize::from(Ranking::LOOSE);
             let height = if loose { card.index() % 32 } else { usize::from(ranking.height(card)) };
             heights[suit] |= 1 << height;

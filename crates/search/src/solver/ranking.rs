@@ -1,36 +1,40 @@
-//! An order as the solver needs it: suits, heights, trumps.
+//! An order of cards in the solver's terms: suits, heights, trumps.
 
 use overtrick_cards::{Card, CardSet, Deck, Order, Suit};
 
-/// The most cards that a suit can have: the longest trump suit with two jokers.
+/// The largest number of cards in a suit: the longest trump suit with two jokers.
 const LONGEST: u32 = 15;
 
-/// An order in the solver's terms: which suit a card belongs to, how high it is there, and which suit is trumps. Orders
-/// with and without trumps, low-wins orders, bowers and jokers can all be expressed so.
+/// An order in the solver's terms: the suit of each card, its height there, and the trump suit.
 ///
-/// Making one takes 54 * 54 look-ups, and it serves for every position under the order.
+/// Orders with and without trumps, low-wins orders, bowers and jokers can all be expressed in these terms.
+/// Making a ranking takes 54 * 54 look-ups. It serves for every position under the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
-    /// By card: its suit, 0 to 3, or [`Ranking::LOOSE`]. If there are trumps they are suit 3.
+    /// By card, its suit, 0 to 3, or [`Ranking::LOOSE`]. The trump suit, if any, is 3.
     suit: [u8; 64],
-    /// By card: its height in its suit; higher wins.
+    /// By card, its height in its suit. The higher card wins.
     height: [u8; 64],
     trumps: bool,
-    /// Whether cards without a suit may be played whatever was led.
+    /// Whether cards without a suit may be played to any lead.
     anytime: bool,
 }
 
 impl Ranking {
-    /// The suit of cards that have none: they follow nothing, set no suit when led, and never win.
+    /// The suit number of cards without a suit. They follow no suit, set none when led, and never win.
     pub(super) const LOOSE: u8 = 4;
 
     /// The number of the trump suit, where there is one.
     pub(super) const TRUMP: usize = 3;
 
-    /// The order in the solver's terms, where the cards of `anytime` need not follow suit even if they could. `None` if
-    /// it cannot be put so: if a card's strength depends on more than whether its suit was led, as with snap trumps, if
-    /// two suits can win when they are not led, if there are more than two cards without a suit, or if `anytime` is not
-    /// all of those or nothing.
+    /// Expresses an order in the solver's terms, where the cards of `anytime` need not follow suit.
+    ///
+    /// Returns `None` if the order has no such form:
+    ///
+    /// - A card's strength depends on more than whether its suit was led, as with snap trumps.
+    /// - Two suits can win when they are not led.
+    /// - There are more than two cards without a suit.
+    /// - `anytime` is neither empty nor the set of all cards without a suit.
     pub fn of(order: &Order, anytime: CardSet) -> Option<Ranking> {
         let cards = Deck::Jokers54.cards();
         let mut ranking = Ranking { suit: [Ranking::LOOSE; 64], height: [0; 64], trumps: false, anytime: false };
@@ -51,7 +55,7 @@ impl Ranking {
             let height = |card: Card| order.strength(card, card);
             let heights = suit.iter().fold(0u64, |seen, card| seen | 1 << height(card));
             let others = cards - suit;
-            // Whether every card of the suit is as strong as `wanted` says in tricks led by any of `leads`.
+            // Whether every card of the suit has the strength `wanted` in tricks led by any of `leads`.
             let same = |leads: CardSet, wanted: &dyn Fn(Card) -> u8| {
                 leads.iter().all(|led| suit.iter().all(|card| order.strength(led, card) == wanted(card)))
             };

@@ -10,7 +10,7 @@ use super::sure::{self, Seen};
 use super::transpositions::{Known, NO_LEAD, Owners, TranspositionTable};
 use super::trick::{Spot, Trick};
 
-/// What positions must have in common for knowledge of one to hold for another.
+/// The terms that positions must share for results of one to hold for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Terms {
     count: usize,
@@ -27,7 +27,7 @@ impl Terms {
     }
 }
 
-/// The number of positions that may still be looked at.
+/// The number of positions that may still be visited.
 pub(super) struct Limit {
     left: u64,
     exceeded: bool,
@@ -43,7 +43,7 @@ impl Limit {
     }
 }
 
-/// The number of remaining tricks that the counted side wins; `None` if the limit is reached first.
+/// Returns the number of remaining tricks that the counted side wins, or `None` at the limit.
 pub(super) fn tricks(position: &Position, memory: &mut TranspositionTable, limit: &mut Limit) -> Option<u8> {
     match position.count {
         2 => Search::<2>::new(position, memory, limit).tricks(),
@@ -52,7 +52,7 @@ pub(super) fn tricks(position: &Position, memory: &mut TranspositionTable, limit
     }
 }
 
-/// The number of those tricks after each card that can be played; `None` if the limit is reached first.
+/// Returns the number of those tricks after each card that can be played, or `None` at the limit.
 pub(super) fn moves(
     position: &Position,
     memory: &mut TranspositionTable,
@@ -65,8 +65,9 @@ pub(super) fn moves(
     }
 }
 
-/// A card that costs its side no trick: `first` if it does not, or else the lowest one. `None` if the limit is reached
-/// first, or if no cards are left.
+/// Returns a card that costs its side no trick: `first` if possible, otherwise the lowest such card.
+///
+/// `None` at the limit, or if no cards are left.
 pub(super) fn best(
     position: &Position,
     first: Option<Card>,
@@ -80,8 +81,9 @@ pub(super) fn best(
     }
 }
 
-/// Whether some number of tricks is won, and the best cards of each suit that this rests on, in a mask that reaches
-/// from the top of each lane down.
+/// A proof of whether some number of tricks is won.
+///
+/// `relevant` has the best cards of each suit on which the proof depends, from the top of each lane down.
 #[derive(Clone, Copy)]
 struct Proof {
     won: bool,
@@ -92,19 +94,19 @@ struct Search<'a, const N: usize> {
     position: &'a Position,
     memory: &'a mut TranspositionTable,
     limit: &'a mut Limit,
-    /// By hand: 1 if the tricks that it wins are counted.
+    /// By hand, 1 if the tricks that it wins are counted.
     counts: [u32; N],
-    /// By hand: whether it wants the counted side to win tricks.
+    /// By hand, whether it wants the counted side to win tricks.
     eager: [bool; N],
-    /// By hand: another one of its side, or `N`.
+    /// By hand, another hand of its side, or `N`.
     partner: [usize; N],
-    /// By hand: the hands of the other side.
+    /// By hand, the hands of the other side.
     foes: [[bool; N]; N],
     trumps: u64,
     anytime: u64,
     /// Whether there are cards without a suit.
     loose: bool,
-    /// Whether both sides want tricks and every card must follow suit, so that sure tricks can be counted.
+    /// Whether both sides want tricks and every card must follow suit. Only then can sure tricks be counted.
     countable: bool,
     /// The only hand of the counted side, if it wants no tricks.
     alone: Option<usize>,
@@ -113,7 +115,7 @@ struct Search<'a, const N: usize> {
 impl<'a, const N: usize> Search<'a, N> {
     fn new(position: &'a Position, memory: &'a mut TranspositionTable, limit: &'a mut Limit) -> Self {
         let same = |one: usize, other: usize| position.sides[one] == position.sides[other];
-        // The hand opposite comes first, if it is of the same side.
+        // The hand opposite comes first, if it is on the same side.
         let steps = [N / 2, 1, N - 1];
         let partner = |hand: usize| {
             let others = steps.map(|step| (hand + step) % N);
@@ -170,7 +172,7 @@ impl<'a, const N: usize> Search<'a, N> {
             let (mut next, mut going) = (spot, trick);
             next.play(&mut going, choice, self.trumps);
             let mut wins = || need == 0 || need <= spot.left && self.wins(&next, &going, need);
-            // One of them keeps what the position is worth, so the last needs no proof.
+            // One choice keeps the value of the position, so the last choice needs no proof.
             let keeps = number == last || wins() == eager;
             if self.limit.exceeded {
                 return None;
@@ -182,7 +184,7 @@ impl<'a, const N: usize> Search<'a, N> {
         None
     }
 
-    /// The choices of the hand to move, each with the cards that it stands for, in ascending order.
+    /// Returns the choices of the hand to move, each with the cards that it represents in ascending order.
     fn choices(&self, spot: &Spot<N>, trick: &Trick<N>) -> Vec<(u64, Vec<Card>)> {
         let legal = self.legal(spot.hands[(spot.leader + trick.played) % N], trick.led);
         let equals = |choice: u64| {
@@ -199,12 +201,12 @@ impl<'a, const N: usize> Search<'a, N> {
         lanes::each(lanes::choices(legal)).map(|choice| (choice, equals(choice))).collect()
     }
 
-    /// The number of tricks to ask about first: a side that wants none is seldom made to take many.
+    /// Returns the number of tricks to ask about first. A side that wants no tricks rarely takes many.
     fn first_guess(&self, spot: &Spot<N>) -> u32 {
         if self.position.fewest { 2 } else { spot.left / 2 + 1 }
     }
 
-    /// How many tricks are won, counting the one in progress, asking about `guess` first.
+    /// Returns the number of tricks won, including the trick in progress. Asks about `guess` first.
     fn value(&mut self, spot: &Spot<N>, trick: &Trick<N>, guess: u32) -> Option<u8> {
         let (mut lower, mut upper) = (0, spot.left);
         let mut need = guess.clamp(1, spot.left.max(1));
@@ -224,7 +226,7 @@ impl<'a, const N: usize> Search<'a, N> {
         Some(lower as u8)
     }
 
-    /// Whether the counted side wins `need` tricks, from this spot in the trick.
+    /// Returns whether the counted side wins `need` tricks from this spot in the trick.
     fn wins(&mut self, spot: &Spot<N>, trick: &Trick<N>, need: u32) -> bool {
         match trick.played {
             0 => self.lead(spot, need).won,
@@ -233,14 +235,14 @@ impl<'a, const N: usize> Search<'a, N> {
         }
     }
 
-    /// The cards that may be played from `hand` if `led` must be followed.
+    /// Returns the cards that may be played from `hand` if `led` must be followed.
     #[inline(always)]
     fn legal(&self, hand: u64, led: u64) -> u64 {
         let following = hand & led;
         if following == 0 { hand } else { following | hand & self.anytime }
     }
 
-    /// Whether `need` tricks are won from a lead on.
+    /// Proves whether `need` tricks are won from a lead on.
     fn lead(&mut self, spot: &Spot<N>, need: u32) -> Proof {
         if need == 0 || need > spot.left {
             return Proof { won: need == 0, relevant: 0 };
@@ -335,7 +337,7 @@ impl<'a, const N: usize> Search<'a, N> {
         proof
     }
 
-    /// A number for the leader and the holders of the cards without a suit.
+    /// Returns a number for the leader and the holders of the cards without a suit.
     #[inline(always)]
     fn key(&self, spot: &Spot<N>) -> u16 {
         let mut key = spot.leader as u16;
@@ -347,7 +349,7 @@ impl<'a, const N: usize> Search<'a, N> {
         key
     }
 
-    /// Whether `need` tricks are won from the middle of a trick on.
+    /// Proves whether `need` tricks are won from the middle of a trick on.
     fn follow(&mut self, spot: &Spot<N>, trick: &Trick<N>, need: u32) -> Proof {
         let hand = (spot.leader + trick.played) % N;
         let eager = self.eager[hand];
@@ -421,7 +423,7 @@ impl<'a, const N: usize> Search<'a, N> {
         }
     }
 
-    /// Whether `need` tricks are won, counting the one that has just been completed.
+    /// Proves whether `need` tricks are won, including the trick that has just been completed.
     fn complete(&mut self, spot: &Spot<N>, trick: &Trick<N>, need: u32) -> Proof {
         let won = self.counts[trick.winner];
         let (next, gone) = spot.after(trick);
@@ -429,7 +431,7 @@ impl<'a, const N: usize> Search<'a, N> {
         for &card in gone.iter().rev() {
             proof.relevant = lanes::open_up(proof.relevant, card);
         }
-        // The rank of the card that won is relevant only if another card of its suit was played to the trick.
+        // The rank of the winning card is relevant only if another card of its suit was played to the trick.
         let rivals = trick.cards.iter().fold(0, |all, card| all | card) & lanes::lane_of(trick.best | 1 << 63);
         if trick.best != 0 && rivals & (rivals - 1) != 0 {
             proof.relevant |= lanes::lane_of(trick.best) & trick.floor.wrapping_neg();
@@ -438,7 +440,6 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 }
 
-/// Who holds which card.
 #[inline(always)]
 fn owners<const N: usize>(hands: &[u64; N]) -> Owners {
     let hand = |number: usize| if number < N { hands[number] } else { 0 };

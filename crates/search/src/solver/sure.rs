@@ -3,15 +3,16 @@
 use super::lanes::SUITS;
 use super::ranking::Ranking;
 
-/// The least number of tricks that one side wins, and the cards on which that rests: in each suit none or some of the
-/// best.
+/// A lower bound on the tricks of one side.
+///
+/// `relevant` has the cards on which the bound depends: in each suit none or some of the best.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sure {
     pub(super) tricks: u32,
     pub(super) relevant: u64,
 }
 
-/// The cards of hands at the table as one of them sees them.
+/// The cards of all hands, as seen by the hand to lead.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'a, const N: usize> {
     pub(super) hands: &'a [u64; N],
@@ -19,27 +20,29 @@ pub(super) struct Seen<'a, const N: usize> {
     pub(super) own: usize,
     /// Another hand of its side, or `N`.
     pub(super) partner: usize,
-    /// By hand: whether it is of the other side.
+    /// By hand, whether it belongs to the other side.
     pub(super) foes: [bool; N],
-    /// The lane of trumps, or nothing.
+    /// The lane of trumps, or 0.
     pub(super) trumps: u64,
-    /// How many cards each hand has of each suit: four bits for each, hand by hand, suit by suit.
+    /// The number of cards of each hand in each suit, in four bits each.
+    ///
+    /// The numbers of a suit are together, hand by hand.
     pub(super) lengths: u64,
 }
 
-/// A suit of a hand, its best card in bit 15.
+/// Returns a suit of a hand, with the best card in bit 15.
 #[inline(always)]
 pub(super) fn suit(hand: u64, number: usize) -> u16 {
     (hand >> (16 * number)) as u16 & 0xFFFE
 }
 
-/// The best `count` of `length` cards.
+/// Returns the best `count` of `length` cards.
 #[inline(always)]
 fn best(cards: u16, length: u32, count: u32) -> u16 {
     (count..length).fold(cards, |cards, _| cards & (cards - 1))
 }
 
-/// The cards of the suit from the best down to the lowest of `cards`: `. # . #` gives `# # # #`.
+/// Returns the cards of the suit from the best down to the lowest of `cards`: `. # . #` gives `# # # #`.
 #[inline(always)]
 fn down_to(cards: u16) -> u16 {
     if cards == 0 { 0 } else { (cards & cards.wrapping_neg()).wrapping_neg() }
@@ -51,13 +54,13 @@ impl<const N: usize> Seen<'_, N> {
         if number < N { self.hands[number] } else { 0 }
     }
 
-    /// How many cards a hand has of a suit.
+    /// Returns the number of cards of a hand in a suit.
     #[inline(always)]
     fn length(&self, hand: usize, suit: usize) -> u32 {
         if hand < N { (self.lengths >> (16 * suit + 4 * hand)) as u32 & 15 } else { 0 }
     }
 
-    /// The tricks that the side on lead can take at once.
+    /// Returns the tricks that the side on lead can take at once.
     #[inline(always)]
     pub(super) fn quick_tricks(&self) -> Sure {
         let (own, partner) = (self.hands[self.own], self.hand(self.partner));
@@ -66,7 +69,7 @@ impl<const N: usize> Seen<'_, N> {
         if has_trumps {
             sure = top_trumps(&[suit(own, Ranking::TRUMP), suit(partner, Ranking::TRUMP)], self.all(Ranking::TRUMP));
         }
-        // The tricks if this hand leads, and if its partner does.
+        // The tricks if this hand leads, and the tricks if its partner does.
         let (mut tricks, mut partners) = (0, 0);
         let mut entry = false;
         let mut partners_relevant = 0;
@@ -75,8 +78,8 @@ impl<const N: usize> Seen<'_, N> {
             if own | partner == 0 {
                 continue;
             }
-            // `rounds`: the number of rounds of the suit in which no opponent can ruff. `longest`: the number after
-            // which no opponent can follow.
+            // `rounds` is the number of rounds of the suit in which no opponent can ruff. `longest` is the
+            // number of rounds after which no opponent can follow.
             let (mut rounds, mut longest) = (16, 0);
             for hand in 0..N {
                 if hand == self.own || hand == self.partner {
@@ -97,13 +100,13 @@ impl<const N: usize> Seen<'_, N> {
             let tops = (own | partner).leading_ones();
             let tops = if tops == 0 { continue } else { u16::MAX << (16 - tops) };
             let winners = [own & tops, partner & tops];
-            // For each of the two hands: the longest holding of the suit among all the others.
+            // For each of the two hands, the longest holding of the suit among all other hands.
             let beside = [longest.max(lengths[1]), longest.max(lengths[0])];
             let mut won = winners.map(u16::count_ones);
             let mut need = [0; 2];
             for side in 0..2 {
                 need[side] = down_to(best(winners[side], won[side], beside[side]));
-                // When nobody else has a card of the suit left, the rest of it wins.
+                // When no other hand has a card of the suit left, the rest of it wins.
                 if won[side] >= beside[side] && rounds == 16 {
                     won[side] = lengths[side];
                 }
@@ -123,7 +126,7 @@ impl<const N: usize> Seen<'_, N> {
         sure
     }
 
-    /// The tricks that the other side gets whatever is led.
+    /// Returns the tricks that the other side wins after any lead.
     #[inline(always)]
     pub(super) fn later_tricks(&self) -> Sure {
         let all = self.all(Ranking::TRUMP);
@@ -132,7 +135,7 @@ impl<const N: usize> Seen<'_, N> {
                 std::array::from_fn(|hand| if self.foes[hand] { suit(self.hands[hand], Ranking::TRUMP) } else { 0 });
             return top_trumps(&theirs, all);
         }
-        // Whatever suit is led, the other side has its best card.
+        // The other side has the best card of every suit that can be led.
         let own = self.hands[self.own];
         let mut theirs = 0;
         for (hand, &foe) in self.hands.iter().zip(&self.foes) {
@@ -151,18 +154,19 @@ impl<const N: usize> Seen<'_, N> {
         Sure { tricks: if one { led.count_ones() } else { 1 }, relevant: led }
     }
 
-    /// A suit of all hands.
+    /// Returns a suit of all hands.
     #[inline(always)]
     fn all(&self, number: usize) -> u16 {
         suit(self.hands.iter().fold(0, |all, hand| all | hand), number)
     }
 }
 
-/// Whether a hand is sure to win no trick: the cards on which that rests, or `None` if it is not sure. The hand must
-/// not be on lead and must hold no trumps, and every card must belong to a suit.
+/// Returns the cards on which it depends that a hand certainly wins no trick, or `None`.
 ///
-/// It is sure if, whatever is led, the hand has a lower card to follow with or none of the suit at all: counted from
-/// the lowest card of a suit upwards, it has at every point at least as many cards as the others have.
+/// The hand must not be on lead and must hold no trumps, and every card must belong to a suit.
+///
+/// The hand wins no trick if it always has a lower card to follow with, or no card of the suit at all.
+/// Counted from the lowest card of a suit upwards, it then never has fewer cards than the others.
 #[inline(always)]
 pub(super) fn stays_out(own: u64, others: u64) -> Option<u64> {
     let mut relevant = 0;
@@ -171,7 +175,7 @@ pub(super) fn stays_out(own: u64, others: u64) -> Option<u64> {
         if own == 0 || others == 0 {
             continue;
         }
-        // From the lowest card upwards: how many more cards the hand has had than the others.
+        // Counts from the lowest card upwards by how many cards the hand is ahead of the others.
         let (mut ahead, mut rest, mut left) = (0, own | others, own.count_ones());
         while rest != 0 && left > 0 {
             let card = rest & rest.wrapping_neg();
@@ -189,7 +193,7 @@ pub(super) fn stays_out(own: u64, others: u64) -> Option<u64> {
     Some(relevant)
 }
 
-/// The tricks that one side's hands, with the trumps `theirs`, win because they hold the best of `all` trumps.
+/// Returns the tricks that the trumps `theirs` of one side's hands win as the best of `all` trumps.
 #[inline(always)]
 fn top_trumps(theirs: &[u16], all: u16) -> Sure {
     if theirs.contains(&all) {
@@ -197,8 +201,8 @@ fn top_trumps(theirs: &[u16], all: u16) -> Sure {
     }
     let mut tops = theirs.iter().fold(0, |both, trumps| both | trumps).leading_ones();
     while tops > 0 {
-        // Two of the best trumps may fall in one trick. But if one hand has as many trumps as there are best ones, they
-        // fall in at least that many tricks, since it plays at most one to each.
+        // Two of the best trumps may fall in one trick. But a hand plays at most one card to each trick. If
+        // it holds at least `tops` trumps, the best ones fall in at least `tops` tricks.
         let best = u16::MAX << (16 - tops);
         if theirs.iter().any(|&trumps| trumps & best != 0 && trumps.count_ones() >= tops) {
             return Sure { tricks: tops, relevant: u64::from(best) << (16 * Ranking::TRUMP) };
@@ -208,7 +212,8 @@ fn top_trumps(theirs: &[u16], all: u16) -> Sure {
     Sure::default()
 }
 
-/// The tricks in a suit that two hands have, of which the first leads: `won` is how many cards of each are good.
+/// Returns the tricks in a suit of two hands, of which the first leads. `won` has the number of winners of
+/// each hand.
 #[inline(always)]
 fn in_suit([own, partner]: [u16; 2], won: [u32; 2]) -> u32 {
     if won[1] == 0 {
@@ -218,14 +223,14 @@ fn in_suit([own, partner]: [u16; 2], won: [u32; 2]) -> u32 {
         return if own == 0 { 0 } else { won[1] };
     }
     let lowest = |cards: u16| cards & cards.wrapping_neg();
-    // One hand cannot help overtaking the other, or cannot reach it.
+    // One hand cannot avoid overtaking the other, or cannot reach it.
     if own < lowest(partner) {
         return won[1];
     }
     if lowest(own) > partner {
         return won[0];
     }
-    // Where the partner has nothing small, something good falls.
+    // If the partner has no small card, a winner falls.
     let falls = u32::from(won[1] == partner.count_ones());
     own.count_ones().min(won[0] + won[1] - falls)
 }
@@ -246,7 +251,7 @@ mod tests {
         let tricks = |theirs: &[u16]| top_trumps(theirs, all).tricks;
         assert_eq!(tricks(&[ACE, KING]), 1);
         assert_eq!(tricks(&[ACE, KING | TEN]), 2);
-        // However many trumps a third hand has.
+        // The number of trumps of a third hand does not matter.
         assert_eq!(tricks(&[ACE, KING, JACK | TEN]), 1);
         assert_eq!(tricks(&[all, 0]), 5);
         assert_eq!(tricks(&[KING | QUEEN, JACK]), 0);
@@ -258,7 +263,7 @@ mod tests {
         assert!(stays_out(hand(QUEEN | TEN), hand(ACE | KING | JACK)).is_some());
         assert_eq!(stays_out(hand(QUEEN), hand(ACE | KING | JACK)), None);
         assert_eq!(stays_out(hand(ACE | TEN), hand(KING | QUEEN | JACK)), None);
-        // Nobody can lead a suit that is all its own, and the others' suits it does not follow.
+        // Only this hand has the suit, so no other hand can lead it. It does not follow the others' suit.
         assert!(stays_out(hand(ACE), hand(ACE) << 16).is_some());
     }
 }

@@ -1,23 +1,30 @@
 //! The solver's memory: results for whole classes of positions.
 //!
-//! Positions before a lead are of the same class if the same hand leads, if every hand has as many cards of each suit,
-//! and if the same hands hold the *relevant* cards: in each suit some of the best ones, those on which the result
-//! rests. Who holds the smaller cards makes no difference to the result, so one entry holds for all ways to deal them
+//! Positions before a lead are in the same class on these conditions:
+//!
+//! - The same hand leads.
+//! - Every hand has the same number of cards of each suit.
+//! - The same hands hold the *relevant* cards: in each suit some of the best cards, on which the result
+//!   depends.
+//!
+//! The holders of the smaller cards do not affect the result, so one entry holds for all ways to deal them
 //! (Ginsberg's partition search).
 
 use super::history::History;
 
-/// The owners of all cards: two bits for each card, in two words, laid out like hands.
+/// The owners of all cards, as two bits for each card.
+///
+/// The bits are in two words that are laid out like hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Owners(pub(super) [u64; 2]);
 
-/// A class of positions and what is known of it.
+/// A class of positions with its known bounds.
 #[derive(Clone, Copy)]
 struct Entry {
     owners: [u64; 2],
-    /// The cards on which the result rests: in each suit none or some of the best.
+    /// The cards on which the result depends: in each suit none or some of the best.
     relevant: u64,
-    /// The least and the most tricks that are won, as far as is known.
+    /// The known lower and upper bounds on the tricks won.
     lower: u8,
     upper: u8,
     /// The bit number of a lead that proved one of these bounds, or [`NO_LEAD`].
@@ -28,17 +35,18 @@ impl Entry {
     const NONE: Entry = Entry { owners: [0; 2], relevant: 0, lower: 0, upper: 0, lead: NO_LEAD };
 }
 
-/// A list of the classes with the same lengths and leader. They lie side by side, since reading them is most of the
-/// work.
+/// A list of the classes with the same lengths and leader.
+///
+/// The classes are contiguous in memory, since reading them is most of the work.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     lengths: u64,
     leader: u16,
-    /// When the list was made, counted in times that the table was cleared; a slot of an older generation is free.
+    /// The generation in which the list was made. A slot of an older generation is free.
     generation: u16,
     first: u32,
     count: u32,
-    /// The list has room for `SMALLEST << size` classes.
+    /// The size class. The list has room for `SMALLEST << size` classes.
     size: u32,
 }
 
@@ -51,10 +59,10 @@ impl Slot {
 /// The number of classes that a new list has room for.
 const SMALLEST: usize = 2;
 
-/// What the memory knows about winning some number of tricks in a position.
+/// The knowledge about winning some number of tricks in a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known {
-    /// Whether the tricks in question are won, and the cards on which that rests.
+    /// Whether the tricks are won, and the cards on which that depends.
     Settled(bool, u64),
     /// A lead that was good in a similar position, as a bit number, or [`NO_LEAD`].
     Unsettled(u8),
@@ -63,11 +71,11 @@ pub(super) enum Known {
 /// The classes of positions with known results.
 pub(super) struct TranspositionTable {
     slots: Vec<Slot>,
-    /// The number of slots that are taken.
+    /// The number of used slots.
     lists: usize,
     generation: u16,
     entries: Vec<Entry>,
-    /// By size: the places of lists that have moved to a larger room, free for new ones.
+    /// By size class, the starts of lists that have moved to a larger room. New lists reuse them.
     vacant: [Vec<u32>; 32],
     /// The largest number of entries.
     limit: usize,
@@ -80,7 +88,7 @@ pub(super) const NO_LEAD: u8 = 64;
 impl TranspositionTable {
     const FIRST_SLOTS: usize = 1 << 10;
 
-    /// An empty memory that grows to `bytes` bytes.
+    /// Makes an empty memory that grows up to `bytes` bytes.
     pub(super) fn new(bytes: usize) -> TranspositionTable {
         // A list has at least one entry, and slots are at least a quarter full when they grow.
         let each = size_of::<Entry>() + 4 * size_of::<Slot>();
@@ -95,7 +103,6 @@ impl TranspositionTable {
         }
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.lists = 0;
         self.entries.clear();
@@ -108,12 +115,12 @@ impl TranspositionTable {
         }
     }
 
-    /// Which generation of entries the table holds: it changes whenever the table is cleared.
+    /// Returns the generation of the entries, which changes whenever the table is cleared.
     pub(super) fn generation(&self) -> u16 {
         self.generation
     }
 
-    /// The slot of a list, or the free slot where a new one goes.
+    /// Returns the slot of a list, or the free slot for a new list.
     #[inline(always)]
     fn slot(&self, lengths: u64, leader: u16) -> usize {
         let mask = self.slots.len() - 1;
@@ -152,8 +159,9 @@ impl TranspositionTable {
         Known::Unsettled(lead)
     }
 
-    /// Records that in every position in which the cards of `relevant` are held as in `owners`, at least `need` of the
-    /// `left` tricks to come are won or, if `won` is false, fewer than `need`.
+    /// Records a result for all positions in which the cards of `relevant` are held as in `owners`.
+    ///
+    /// At least `need` of the `left` remaining tricks are won or, if `won` is false, fewer than `need`.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     pub(super) fn note(
@@ -205,7 +213,7 @@ impl TranspositionTable {
         slot.count += 1;
     }
 
-    /// Finds room for a list of this size, and returns where it begins.
+    /// Finds room for a list of this size class, and returns its start.
     fn room(&mut self, size: u32) -> u32 {
         self.vacant[size as usize].pop().unwrap_or_else(|| {
             let first = self.entries.len();
@@ -214,7 +222,6 @@ impl TranspositionTable {
         })
     }
 
-    /// Doubles the number of slots.
     #[cold]
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.slots);

@@ -1,4 +1,4 @@
-//! Positions and tricks, and how the search plays a card.
+//! Positions and tricks in the search, and playing a card.
 
 use super::lanes::{self, SUITS};
 use super::position::Position;
@@ -7,7 +7,9 @@ use super::position::Position;
 #[derive(Clone, Copy)]
 pub(super) struct Spot<const N: usize> {
     pub(super) hands: [u64; N],
-    /// How many cards each hand has of each suit: four bits for each, hand by hand, suit by suit.
+    /// The number of cards of each hand in each suit, in four bits each.
+    ///
+    /// The numbers of a suit are together, hand by hand.
     pub(super) lengths: u64,
     pub(super) leader: usize,
     /// The number of tricks to come.
@@ -17,12 +19,12 @@ pub(super) struct Spot<const N: usize> {
 /// A trick in progress.
 #[derive(Clone, Copy)]
 pub(super) struct Trick<const N: usize> {
-    /// Its cards, in order.
+    /// The cards, in playing order.
     pub(super) cards: [u64; N],
     pub(super) played: usize,
     /// The lane that must be followed, if any.
     pub(super) led: u64,
-    /// The best card and the hand that played it; 0 if no card can win.
+    /// The best card and the hand that played it. 0 if no card can win.
     pub(super) best: u64,
     pub(super) winner: usize,
     /// The lowest card of the winner that was as good as the best.
@@ -30,7 +32,6 @@ pub(super) struct Trick<const N: usize> {
 }
 
 impl<const N: usize> Trick<N> {
-    /// A trick that nobody has played to.
     #[inline(always)]
     pub(super) fn led_by(leader: usize) -> Trick<N> {
         Trick { cards: [0; N], played: 0, led: 0, best: 0, winner: leader, floor: 0 }
@@ -38,14 +39,16 @@ impl<const N: usize> Trick<N> {
 }
 
 impl<const N: usize> Spot<N> {
-    /// The position and its trick in progress. The hands no longer hold the cards of the trick, but the lengths still
-    /// count them.
+    /// Returns the position and its trick in progress.
+    ///
+    /// All hands have played the cards of the trick.
     pub(super) fn start(position: &Position) -> (Spot<N>, Trick<N>) {
         let hands: [u64; N] = std::array::from_fn(|hand| position.hands[hand]);
         let mut spot = Spot { hands, lengths: 0, leader: position.leader, left: u32::from(position.tricks_left()) };
         let leader = position.leader;
         let mut trick = Trick::led_by(leader);
-        // Puts the cards of the trick back into the hands, so that the lengths count them; they are played again below.
+        // Puts the cards of the trick back into the hands, so that the lengths count them. They are played
+        // again below.
         for step in 0..position.played {
             spot.hands[(leader + step) % N] |= position.trick[step];
         }
@@ -70,7 +73,7 @@ impl<const N: usize> Spot<N> {
             trick.led = lanes::lane_of(card);
         }
         let worth = card & (trick.led | trumps);
-        // If no card can win, the last one does.
+        // If no card can win, the last card does.
         if worth >= trick.best {
             trick.best = worth;
             trick.winner = hand;
@@ -84,8 +87,9 @@ impl<const N: usize> Spot<N> {
         }
     }
 
-    /// The position once `trick` is complete, in which the remaining cards have closed up over those of the trick; and
-    /// the cards of the trick, each where it lay once those before it were gone.
+    /// Returns the position after `trick`, in which the remaining cards have closed up.
+    ///
+    /// Also returns the cards of the trick, each where it lay once the cards before it were gone.
     #[inline(always)]
     pub(super) fn after(&self, trick: &Trick<N>) -> (Spot<N>, [u64; N]) {
         let mut next = Spot { leader: trick.winner, left: self.left - 1, ..*self };

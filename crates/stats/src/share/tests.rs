@@ -1,10 +1,10 @@
-//! Published intervals of single cases, and coverage over made-up clusters.
+//! Tests against published intervals of single cases, and of coverage over simulated clusters.
 
 use super::*;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// The interval of so many successes in so many independent cases.
+/// Returns the interval of `successes` in `cases` independent cases.
 fn single(successes: u64, cases: u64) -> (f64, f64) {
     share((0..cases).map(|case| (u64::from(case < successes), 1)), 1).unwrap().interval.unwrap()
 }
@@ -16,19 +16,20 @@ fn close((low, high): (f64, f64), expected: (f64, f64), tolerance: f64) {
 
 #[test]
 fn single_cases_have_the_published_intervals() {
-    // Newcombe 1998, Statistics in Medicine 17, table I, mid-P. What `single` adds for the unseen moves them by less
+    // Newcombe 1998, Statistics in Medicine 17, table I, mid-P. The weight of unseen cases moves them by less
     // than two in a hundred.
     close(single(81, 263), (0.2544, 0.3658), 0.002);
     close(single(15, 148), (0.0601, 0.1581), 0.002);
-    // Of nothing there is the cluster number alone: 1 - 0.05^(1/20).
+    // With no successes, only the number of clusters counts: 1 - 0.05^(1/20).
     close(single(0, 20), (0.0, 0.1391), 5e-5);
-    // What occurred once may have been most unlikely: it is in the table because it did occur.
+    // An event that occurred once may have been most unlikely: it is in the table because it did occur.
     close(single(1, 29), (0.0, 0.1585), 0.02);
 }
 
 #[test]
 fn ends_leave_out_the_tail_whatever_the_number_of_cases() {
-    // The chance of so many successes or more, half of those of exactly so many, given that there is at least one.
+    // The chance of at least this number of successes, with half of the chance of exactly this number, given
+    // that there is at least one.
     for cases in [8_u64, 60, 150] {
         for successes in [2, cases / 4, cases / 2, cases - 1] {
             let low = low_end(successes as f64 / cases as f64, cases as f64);
@@ -42,7 +43,7 @@ fn ends_leave_out_the_tail_whatever_the_number_of_cases() {
             assert!((tail - TAIL).abs() < 1e-9, "{successes} of {cases}: {low} leaves {tail}");
         }
     }
-    // Of as many as a run can have, the normal interval is as good.
+    // For the largest numbers of cases that a run can have, the normal interval is as good.
     for (share, cases) in [(0.7_f64, 3e8_f64), (0.01, 3e8), (0.5, 1e7), (1e-4, 1e9)] {
         let half = NORMAL * (share * (1.0 - share) / cases).sqrt();
         assert!((low_end(share, cases) - (share - half)).abs() < 0.01 * half, "{share} of {cases}");
@@ -95,18 +96,18 @@ fn chance(rng: &mut Pcg64Mcg, p: f64) -> bool {
     ((rng.next_u64() >> 11) as f64) < p * (1_u64 << 53) as f64
 }
 
-/// What a group of cases is like.
+/// The dependence between the cases of a deal.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// All independent.
+    /// All cases are independent.
     Alone,
-    /// Each is with this chance what the first of its deal is.
+    /// Each case equals the first of its deal with this chance.
     Alike(f64),
-    /// Every other one is what the one before is not, as far as shares allow.
+    /// Every second case differs from the previous case, as far as shares allow.
     Unlike,
 }
 
-/// Successes of six cases of one deal.
+/// Draws the successes of six cases of one deal.
 fn deal(rng: &mut Pcg64Mcg, p: f64, kind: Kind) -> u64 {
     let first = chance(rng, p);
     let mut before = first;
@@ -114,7 +115,7 @@ fn deal(rng: &mut Pcg64Mcg, p: f64, kind: Kind) -> u64 {
     for case in 1..6 {
         let this = match kind {
             Kind::Alike(alike) if chance(rng, alike) => first,
-            // Never twice in a row, and as often as the others: p < 1/2.
+            // Never twice in a row, and with the frequency of the others: p < 1/2.
             Kind::Unlike if case % 2 == 1 => !before && chance(rng, p / (1.0 - p)),
             _ => chance(rng, p),
         };
@@ -124,7 +125,7 @@ fn deal(rng: &mut Pcg64Mcg, p: f64, kind: Kind) -> u64 {
     successes
 }
 
-/// Coverage in per cent of so many groups of `deals` deals each.
+/// Returns the coverage in per cent, for groups of `deals` deals each.
 fn coverage(groups: usize, deals: usize, p: f64, kind: Kind, repetitions: usize) -> f64 {
     let mut rng = Pcg64Mcg::seed_from_u64(20_261_122);
     let covered = (0..repetitions).filter(|_| {
@@ -141,8 +142,9 @@ const SIZES: [(usize, usize); 4] = [(16, 4), (40, 1), (256, 1), (256, 8)];
 /// The true values that intervals must cover.
 const SHARES: [f64; 5] = [0.003, 0.01, 0.03, 0.1, 0.4];
 
-/// Checks for coverage within 93 to 97.5, give or take three standard errors. Where less than 40 cases are expected,
-/// there may be none, and coverage may be higher.
+/// Checks for coverage within 93 to 97.5, give or take three standard errors.
+///
+/// Where fewer than 40 cases are expected, there may be none, and coverage may be higher.
 fn check(sizes: &[(usize, usize)], shares: &[f64], repetitions: usize) {
     let error = 300.0 * (0.95_f64 * 0.05 / repetitions as f64).sqrt();
     for &(groups, deals) in sizes {
@@ -169,7 +171,7 @@ fn intervals_cover_the_truth_over_clusters() {
     check(&SIZES, &SHARES, 400);
 }
 
-/// `cargo test --release --lib share -- --ignored --nocapture`
+/// Run with `cargo test --release --lib share -- --ignored --nocapture`.
 #[test]
 #[ignore = "long: proves coverage by minutes of simulation"]
 fn intervals_cover_the_truth_over_clusters_in_full() {

@@ -1,10 +1,12 @@
 //! `ismcts`: single-observer information-set Monte-Carlo tree search (Cowling, Powley & Whitehouse 2012).
 //!
-//! Every iteration draws a world that fits the view. It goes down one tree of moves, which all worlds share, as far as
-//! moves that are legal in this world lead; adds a node there; plays the deal out; and adds the scores to the nodes on
-//! its path. The tree knows no hidden cards, so the seat's own later moves do not depend on them, unlike those of
-//! `pimc`. The others' moves are searched as if they saw what this seat sees; but a move that the rule-based player
-//! would make with the cards of a world is tried first in it.
+//! Each iteration draws a world that fits the view and follows the tree as long as its moves are legal in
+//! this world. It then adds a node, plays the deal out, and adds the scores to the nodes on its path.
+//!
+//! All worlds share the tree, which contains no hidden cards. So the seat's own later moves do not depend on
+//! hidden cards, unlike those of `pimc`. The moves of the others are searched as if they saw the seat's cards
+//! only. However, the tree first tries the move that the rule-based player would make with the cards of the
+//! world.
 
 mod tree;
 
@@ -91,18 +93,19 @@ impl StrategySpec for Params {
     }
 }
 
-/// The strategy for one game, with the memory that it uses again.
+/// The strategy for one game.
 struct Ismcts<G: FullGame> {
     params: Params,
     rollout: Rollout<G>,
-    // These are cleared before every decision and kept only to reuse their memory.
+    // Cleared before every decision, and kept only to reuse the memory.
     tree: Tree,
     path: Vec<NodeId>,
 }
 
 impl<G: FullGame> Ismcts<G> {
-    /// Makes one iteration: from a world's `state`, in which the seat chooses among `first`, through the tree to the
-    /// end of the deal, which is returned.
+    /// Runs one iteration and returns the state at the end of the deal.
+    ///
+    /// It starts in `state`, the state of a world, where the seat chooses among `first`.
     fn iterate(
         &mut self,
         view: &View<'_, G>,
@@ -117,7 +120,7 @@ impl<G: FullGame> Ismcts<G> {
             let legal = if at == NodeId::ROOT { first } else { game.legal(&state) };
             let by = state.table.seat_to_move();
             if by != view.seat() && is_secret(game, &state, legal) {
-                // The tree holds only moves that the seat gets to see.
+                // The tree holds only moves that the seat sees.
                 let chosen = self.rollout.choose(game, &state, standing, legal, rng);
                 game.play_unchecked(&mut state, chosen);
                 continue;
@@ -136,7 +139,7 @@ impl<G: FullGame> Ismcts<G> {
     }
 }
 
-/// Whether the move due in `state` is one that the others do not get to see: a discard or a call under seal.
+/// Returns whether the others do not see the move due in `state`: a discard or a sealed call.
 fn is_secret<G: FullGame>(game: &G, state: &State<G::Public>, legal: Moves) -> bool {
     let discard = legal.call_bits() == 0 && game.order(state).is_none();
     discard || state.table.is_sealed(state.table.calls().len())

@@ -1,4 +1,4 @@
-//! The tree of moves: its nodes lie in one vector that is used again for every decision.
+//! The tree of moves. Its nodes are in one vector, which is reused for every decision.
 
 use overtrick_cards::Stream;
 use overtrick_cards::select::Portable;
@@ -6,7 +6,7 @@ use overtrick_cards::table::{BySeat, Seat};
 use overtrick_game::{Move, Moves};
 use overtrick_strategy::pick;
 
-/// The number of a node in the vector.
+/// The index of a node in the vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(u32);
 
@@ -16,14 +16,14 @@ impl NodeId {
     const NONE: NodeId = NodeId(u32::MAX);
 }
 
-/// A node: the results after one move.
+/// A node: a move and its results.
 struct Node {
     made: Move,
     by: Seat,
     visits: u32,
-    /// How often the move was legal when its parent was left, since the node is there.
+    /// How often the move was legal when its parent was left, counted since the node exists.
     available: u32,
-    /// The rewards of `by`, summed.
+    /// The sum of the rewards of `by`.
     total: f64,
     first_child: NodeId,
     next_sibling: NodeId,
@@ -39,7 +39,7 @@ impl Node {
     }
 }
 
-/// The variance of the rewards of a seat, updated with each reward (Welford 1962).
+/// The variance of a seat's rewards, updated with each reward (Welford 1962).
 #[derive(Clone, Copy, Debug, Default)]
 struct Spread {
     count: u32,
@@ -69,12 +69,12 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// An empty tree; `exploration` and `prior` are the factors in [`Tree::step`].
+    /// Returns an empty tree; [`Tree::step`] explains `exploration` and `prior`.
     pub(super) fn new(exploration: f64, prior: f64) -> Tree {
         Tree { nodes: Vec::new(), spread: BySeat::default(), exploration, prior }
     }
 
-    /// Forgets everything.
+    /// Removes all nodes except a new root.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(Move::NONE, Seat::Seat0, NodeId::NONE));
@@ -88,16 +88,18 @@ impl Tree {
         })
     }
 
-    /// The node after the best of the moves that are `legal` for `by` at `parent`, and whether it is new. A player who
-    /// is believed would make the move `usual`.
+    /// Returns the node of the best `legal` move of `by` at `parent`, and whether the node is new.
     ///
-    /// Best is the highest upper confidence bound (UCB1, Auer et al. 2002) with the availability in place of the
-    /// parent's visits (Cowling et al. 2012): mean + exploration × deviation × sqrt(ln available / visits). The
-    /// deviation is that of all rewards of the seat to move in this search, so that it fits what is at stake now and
-    /// not the range of scores that the game allows. Every move starts as if it had been made once and been worth the
-    /// mean of all rewards of the seat, and the usual one is held to be better by prior × deviation / visits
-    /// (progressive bias, Chaslot et al. 2008): the tree first grows where play is likely, and moves that it knows
-    /// nothing of wait until their bound is the highest.
+    /// `usual` is the move of a trusted player, if there is one.
+    ///
+    /// The best move has the highest upper confidence bound (UCB1, Auer et al. 2002). The parent's visits are
+    /// replaced by the availability (Cowling et al. 2012): mean + exploration × deviation × sqrt(ln available
+    /// / visits). The deviation is taken over all rewards of the seat to move in this search. So it fits the
+    /// current stakes, not the game's range of scores.
+    ///
+    /// Every move starts as if it had been made once, for the mean of all rewards of the seat. The usual move
+    /// gets an additional prior × deviation / visits (progressive bias, Chaslot et al. 2008). So the tree
+    /// first grows where play is likely, and untried moves wait until their bound is the highest.
     pub(super) fn step(
         &mut self,
         parent: NodeId,
@@ -144,7 +146,7 @@ impl Tree {
         id
     }
 
-    /// The move that led to a node.
+    /// Returns the move that led to a node.
     pub(super) fn made(&self, id: NodeId) -> Move {
         self.nodes[id.0 as usize].made
     }
@@ -160,8 +162,9 @@ impl Tree {
         self.spread.iter_mut().for_each(|(seat, spread)| spread.add(rewards[seat]));
     }
 
-    /// The move to make: the one that was made most often at the root if it is ahead of the `usual` one by more than
-    /// `errors` standard errors, or else that one.
+    /// Returns the most visited move at the root, if it is clearly ahead of the `usual` move.
+    ///
+    /// It must be ahead by more than `errors` standard errors. Otherwise the result is the usual move.
     pub(super) fn winner(&self, usual: Option<Move>, errors: f64) -> Option<Move> {
         let best = self.most_visited()?;
         let Some(usual) = self.children(NodeId::ROOT).map(|(_, child)| child).find(|child| Some(child.made) == usual)
@@ -173,7 +176,7 @@ impl Tree {
         Some(if best.mean() - usual.mean() > errors * error { best.made } else { usual.made })
     }
 
-    /// The child of the root that was visited most often; among equals, the one with the best mean.
+    /// Returns the most visited child of the root; of equal children, the one with the best mean.
     fn most_visited(&self) -> Option<&Node> {
         let better = |one: &Node, other: &Node| (one.visits, one.mean()) > (other.visits, other.mean());
         let children = self.children(NodeId::ROOT).map(|(_, child)| child);
@@ -193,7 +196,7 @@ mod tests {
         assert!((spread.deviation() - 2.0).abs() < 1e-12 && (spread.mean - 5.0).abs() < 1e-12);
     }
 
-    /// A tree whose root has a child for each of `moves`, each of which was worth 0 once and 1 once.
+    /// Returns a tree with a child for each of `moves`, each with rewards 0 and 1.
     fn grown(prior: f64, moves: &[Move]) -> (Tree, Vec<NodeId>) {
         let mut tree = Tree::new(1.0, prior);
         tree.clear();
@@ -213,12 +216,12 @@ mod tests {
         let mut rng = SeedSource::new(1, "test", "tree").stream(0, 0);
         let mut step =
             |tree: &mut Tree, calls| tree.step(NodeId::ROOT, Moves::calls(calls), Seat::Seat0, None, &mut rng);
-        // `often` is available far oftener than `rare`, with as many visits.
+        // `often` is available much more often than `rare`, with the same number of visits.
         for _ in 0..50 {
             assert_eq!(step(&mut tree, 0b10), (children[0], false));
         }
         assert_eq!(step(&mut tree, 0b110), (children[0], false));
-        // A child whose reward is known is selected again.
+        // A child with a known reward is selected again.
         for _ in 0..20 {
             tree.reward(&[children[1]], &BySeat::new([1.0, 0.0, 0.0]));
         }
@@ -245,7 +248,7 @@ mod tests {
         assert_eq!(made[..4], [usual; 4]);
         assert!(moves.iter().all(|other| made.contains(other)), "{made:?}");
         assert_eq!(tree.winner(None, 0.0), Some(usual), "it is worth as much as the others");
-        // Another must be better by more than chance allows.
+        // Another move must be better by more than chance allows.
         for _ in 0..60 {
             let (node, _) = tree.step(NodeId::ROOT, Moves::calls(0b10), Seat::Seat0, Some(usual), &mut rng);
             tree.reward(&[node], &BySeat::new([0.6, 0.0, 0.0]));

@@ -1,7 +1,9 @@
-//! `pimc`: perfect-information Monte-Carlo (Ginsberg 2001). It draws worlds that fit the view, values every legal move
-//! in each of them, and makes the move that is worth most on average.
+//! `pimc`: perfect-information Monte-Carlo (Ginsberg 2001).
 //!
-//! In a world, a move is valued by playing the deal out after it.
+//! It draws worlds that fit the view and values every legal move in each of them. Then it makes the move with
+//! the best average.
+//!
+//! In a world, a move is valued by playing out the rest of the deal.
 
 mod race;
 mod valuation;
@@ -117,7 +119,7 @@ impl StrategySpec for Params {
     }
 }
 
-/// The strategy for one game, with the memory that it uses again.
+/// The strategy for one game, with memory that it reuses.
 struct Pimc<G: FullGame> {
     params: Params,
     rollout: Rollout<G>,
@@ -146,7 +148,7 @@ impl<G: FullGame> Strategy<G> for Pimc<G> {
             for (state, weight) in worlds {
                 is_exact &= valuation.add(race, &state, weight, view.seat(), rng);
             }
-            // Nothing was left to chance, so the usual move is to be as good as any.
+            // All values are exact, so the usual move must be as good as the best.
             if is_exact {
                 caution = 0.0;
             }
@@ -203,7 +205,7 @@ mod tests {
         // Dumbo has no two sides.
         let dumbo = Dumbo::new(DumboRules::default()).unwrap();
         assert!(disagree(&dumbo, 2, read(usual), read(&usual.replace("endgame = 2", "endgame = 0"))));
-        // Where the others' cards are known, or almost.
+        // The others' cards are known, or almost known.
         let pair = ColourBlind::new(ColourBlindRules { players: 2, ..ColourBlindRules::default() }).unwrap();
         let double = DummyWhist::new(WhistRules { form: Form::DoubleDummy, ..WhistRules::default() }).unwrap();
         let few = "worlds = 8\nfew = 20";

@@ -1,19 +1,20 @@
-//! Finds out which of several moves is worth most on average, without trying hopeless ones in every world.
+//! Finds the move with the best average, without valuing hopeless moves in every world.
 
 use overtrick_game::{Move, Moves};
 
-/// The number of worlds that are tried before moves may drop out for the first time, and between two such times.
+/// The number of worlds between two times at which moves may drop out.
 const ROUND: usize = 10;
-/// A move drops out if it is this many standard errors behind the best.
+/// A move drops out if it is this number of standard errors behind the best move.
 const BEHIND: f64 = 3.0;
 
-/// Moves and what they were worth in each world so far.
+/// Moves with their worth in each world so far.
 #[derive(Default)]
 pub(super) struct Race {
-    /// Moves still in the race, with their worth by world; after them entries that are kept only to reuse their memory.
+    /// The moves in the race, with their worth by world. Entries from `running` on only keep their memory for
+    /// reuse.
     entries: Vec<Entry>,
     running: usize,
-    /// By world: its weight.
+    /// The weights of the worlds.
     weights: Vec<f64>,
 }
 
@@ -25,7 +26,7 @@ struct Entry {
 }
 
 impl Race {
-    /// Starts anew with `moves`.
+    /// Starts a new race among `moves`.
     pub(super) fn start(&mut self, moves: Moves) {
         self.running = 0;
         self.weights.clear();
@@ -41,12 +42,12 @@ impl Race {
         }
     }
 
-    /// Whether one move only is left in the race.
+    /// Returns whether only one move is left in the race.
     pub(super) fn is_decided(&self) -> bool {
         self.running == 1
     }
 
-    /// Adds one more world: `worth` says what each move that is still in the race is worth in it.
+    /// Adds a world with its weight; `worth` values each move in the race in this world.
     pub(super) fn add(&mut self, weight: f64, mut worth: impl FnMut(Move) -> f32) {
         self.weights.push(weight);
         for entry in &mut self.entries[..self.running] {
@@ -56,8 +57,9 @@ impl Race {
         }
     }
 
-    /// Drops the moves that are behind the best by more than chance allows, now and then. The worlds so far are drawn
-    /// ones of equal weight.
+    /// Drops the moves that are significantly behind the best, after every `ROUND` worlds.
+    ///
+    /// All worlds so far must be drawn worlds with equal weights.
     pub(super) fn drop_out(&mut self) {
         if self.running == 1 || !self.weights.len().is_multiple_of(ROUND) {
             return;
@@ -70,7 +72,7 @@ impl Race {
         self.running = self.entries[..self.running].partition_point(|entry| !entry.out);
     }
 
-    /// Whether one move is worth more than another by more than `errors` standard errors of the difference.
+    /// Returns whether move `one` leads move `other` by more than `errors` standard errors of the difference.
     fn leads(&self, one: usize, other: usize, errors: f64) -> bool {
         let (one, other) = (&self.entries[one], &self.entries[other]);
         let all: f64 = self.weights.iter().sum();
@@ -91,8 +93,9 @@ impl Race {
             .unwrap_or(0)
     }
 
-    /// The move that is worth most on average. If the `usual` move is still in the race and not behind by more than
-    /// `errors` standard errors, it wins instead.
+    /// Returns the move with the best average, or the `usual` move if that is not clearly worse.
+    ///
+    /// The usual move wins if it is in the race and not behind by more than `errors` standard errors.
     pub(super) fn winner(&self, usual: Option<Move>, errors: f64) -> Move {
         let best = self.best();
         let usual = self.entries[..self.running].iter().position(|entry| Some(entry.made) == usual);
@@ -107,7 +110,7 @@ mod tests {
 
     const MOVES: [Move; 3] = [Move::call(0), Move::call(1), Move::call(2)];
 
-    /// A race over `worlds` worlds; what a move is worth depends on whether the world's number is even or odd.
+    /// Returns a race in which the worth of a move depends on the parity of the world.
     fn race(worlds: usize, worth: impl Fn(usize, usize) -> f32) -> Race {
         let mut race = Race::default();
         race.start(Moves::calls(0b111));
@@ -120,7 +123,7 @@ mod tests {
 
     #[test]
     fn who_is_behind_by_more_than_chance_drops_out() {
-        // The first is behind the second by 1.2 give or take 1, the third by much.
+        // The first is behind the second by 1.2 ± 1, and the third is far behind.
         let worth = |made: usize, odd: usize| [[0.0, 2.2, -90.0], [0.0, 0.2, -110.0]][odd][made];
         let going = race(ROUND - 1, worth);
         assert_eq!((going.running, going.is_decided()), (3, false));
@@ -137,7 +140,7 @@ mod tests {
     #[test]
     fn the_usual_move_stays_unless_another_is_better_by_more_than_chance() {
         let worth = |made: usize, odd: usize| [[0.0, 1.5, 0.0], [0.0, -1.0, 0.0]][odd][made];
-        // The lead is 0.25 with a standard error of 1.25 / sqrt(9 or so).
+        // The lead is 0.25 with a standard error of about 1.25 / sqrt(9).
         let race = race(ROUND, worth);
         assert_eq!(race.winner(Some(MOVES[0]), 1.0), MOVES[0]);
         assert_eq!(race.winner(Some(MOVES[0]), 0.1), MOVES[1]);

@@ -12,18 +12,20 @@ use super::Params;
 use super::race::Race;
 use crate::rollout::Rollout;
 
-/// The most memory that the solver may use, in bytes. Whole deals need it: with 4 MiB, which the last tricks never
-/// fill, half of their time goes into what was forgotten.
+/// The maximum memory of the solver, in bytes.
+///
+/// Whole deals need it: with 4 MiB, half of their time goes into recomputing evicted entries. The last tricks
+/// never fill 4 MiB.
 const SOLVER_BYTES: usize = 32 << 20;
 
-/// The number of positions whose solutions are kept: more than the calls of a deal come to.
+/// The number of positions with kept solutions, more than the calls of a deal.
 const MOST_SOLVED: usize = 64;
 
-/// What finds out the exact worth of positions, with the memory that it uses again.
+/// The exact solvers of positions, with memory that they reuse.
 pub(super) struct Exact {
     solver: Solver,
     prizes: PrizeSearch,
-    /// Positions solved before, with their budgets and solutions, the oldest first.
+    /// Solved positions with their budgets and solutions, oldest first.
     solved: VecDeque<(Position, u64, Option<u8>)>,
 }
 
@@ -34,8 +36,10 @@ impl Default for Exact {
 }
 
 impl Exact {
-    /// The tricks of the declarer's side in a position that many lines of a deal come to. What the solver remembers of
-    /// others is forgotten, so that the same position has the same solution within a budget whatever came before it.
+    /// Returns the tricks of the declarer's side in a position that many lines of a deal reach.
+    ///
+    /// The solver's memory of other positions is cleared. So the solution within a budget does not depend on
+    /// earlier positions.
     fn solution(&mut self, position: &Position, nodes: u64) -> Option<u8> {
         let known = self.solved.iter().find(|(met, budget, _)| *budget == nodes && met == position);
         if let Some((_, _, tricks)) = known {
@@ -51,34 +55,35 @@ impl Exact {
     }
 }
 
-/// Values the positions of one decision.
+/// The valuation of positions for one decision.
 pub(super) struct Valuation<'d, G: FullGame> {
     game: &'d G,
     standing: &'d Standing,
     payoff: Payoff,
-    /// The last tricks that are solved.
+    /// The number of last tricks that are solved.
     solve: u8,
-    /// The last tricks that are searched to the end: after the deal has been played out so far, and at once.
+    /// The number of last tricks searched to the end: after playing out to that point, and at once.
     endgame: u8,
     at_once: u8,
-    /// The same two where two players are opposed and every trick has a prize.
+    /// The same two numbers for two opposed players with a prize for every trick.
     prizes: u8,
     prizes_at_once: u8,
-    /// Whether one world is left: all cards are known.
+    /// Whether only one world is left, so that all cards are known.
     is_known: bool,
-    /// The positions that each solution or search may look at.
+    /// The number of positions that each solution or search may visit.
     nodes: u64,
-    /// Whether they did not suffice to find a best move.
+    /// Whether that number did not suffice to find a best move.
     is_spent: bool,
     rollout: &'d mut Rollout<G>,
     exact: &'d mut Exact,
-    /// The orders met so far, each in the solver's terms if it can be put so.
+    /// The orders met so far, each with its ranking for the solver if there is one.
     rankings: Vec<(&'d Order, Option<Ranking>)>,
 }
 
 impl<'d, G: FullGame> Valuation<'d, G> {
-    /// The valuation for a decision from `view`, in drawn worlds, or in `few` that are all there are. What is
-    /// remembered of earlier decisions is forgotten, because it would change what can be found out within a budget.
+    /// Returns the valuation for a decision from `view`, in drawn worlds or in all `few` possible worlds.
+    ///
+    /// The memory of earlier decisions is cleared, because it would change the results within a budget.
     pub(super) fn new(
         view: &View<'d, G>,
         params: &Params,
@@ -114,13 +119,12 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         }
     }
 
-    /// The player that plays deals out.
+    /// Returns the player that plays deals out.
     pub(super) fn rollout(&mut self) -> &mut Rollout<G> {
         self.rollout
     }
 
-    /// Adds a world to the race of the moves that `seat` may make in it; true if what they are worth was found out with
-    /// nothing left to chance.
+    /// Adds a world to the race of `seat`'s moves, and returns whether their values in it are exact.
     pub(super) fn add(
         &mut self,
         race: &mut Race,
@@ -142,10 +146,14 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         exact.is_some()
     }
 
-    /// Where `state` is the only world that fits `view`: a best move, if it can be found out, is among `legal`, and
-    /// tricks are never worth less than nothing to the side that wants them; the usual move if that is as good as any.
-    /// Of cards with which the points are the same, those that win more tricks are better: who can no longer change the
-    /// score against perfect play still can against one that is not.
+    /// Returns a best move where `state` is the only world that fits `view`.
+    ///
+    /// The result is `None` if the solver finds no best move or that move is not `legal`. It is also `None`
+    /// if a better number of tricks may be worth less. If the usual move is as good as any other, it is the
+    /// result.
+    ///
+    /// Of moves with equal points, the move with the better number of tricks is best. It may still change the
+    /// score against imperfect play.
     pub(super) fn best(
         &mut self,
         state: &State<G::Public>,
@@ -169,7 +177,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         best.map(Move::card).filter(|best| legal.contains(*best))
     }
 
-    /// By legal move in `state`: what it is worth to each seat, if that can be solved or searched to the end.
+    /// Returns each legal move with its worth to each seat, if it can be solved or searched.
     fn exact(&mut self, state: &State<G::Public>) -> Option<Vec<(Move, BySeat<f32>)>> {
         if self.is_spent {
             return None;
@@ -200,7 +208,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         Some(moves)
     }
 
-    /// By seat: what the deal in `state` is worth.
+    /// Returns the worth of the deal in `state` to each seat.
     pub(super) fn worth(&mut self, mut state: State<G::Public>, rng: &mut Stream) -> BySeat<f32> {
         let state = &mut state;
         while !self.game.is_over(state) {
@@ -215,7 +223,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         self.payoff.of(&self.game.scores(state))
     }
 
-    /// By seat: what the deal is worth if it can be searched to the end from here.
+    /// Returns the worth of the deal to each seat, if it can be solved or searched from here.
     fn ended(&mut self, state: &State<G::Public>) -> Option<BySeat<f32>> {
         if let Some((position, sides)) = self.position(state) {
             let tricks = self.solution(&position)?;
@@ -224,8 +232,9 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         self.searched(state, self.endgame, self.prizes)
     }
 
-    /// The tricks that the declarer's side wins, if that can be found out. Where all cards are known, bids of many
-    /// levels, at many turns, come to the same play, and that is solved once.
+    /// Returns the tricks that the declarer's side wins, if they can be computed.
+    ///
+    /// If all cards are known, bids of many levels at many turns lead to the same play, which is solved once.
     fn solution(&mut self, position: &Position) -> Option<u8> {
         if self.is_known {
             self.exact.solution(position, self.nodes)
@@ -234,8 +243,9 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         }
     }
 
-    /// By seat: what the deal is worth, by a search to its end if there are at most `endgame` tricks to come, or
-    /// `prizes` where every trick has a prize.
+    /// Returns the worth of the deal to each seat, by a search to its end.
+    ///
+    /// It is searched if at most `endgame` tricks remain, or at most `prizes` where every trick has a prize.
     fn searched(&mut self, state: &State<G::Public>, endgame: u8, prizes: u8) -> Option<BySeat<f32>> {
         let left = tricks_left(self.game, state)?;
         if self.payoff.is_opposed()
@@ -248,7 +258,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         if left <= endgame { Endgame::new(self.game, self.payoff, self.nodes).worth(state) } else { None }
     }
 
-    /// The position for the solver, if the play is between two sides and few enough tricks are to come.
+    /// Returns the position for the solver, if two sides are opposed and few enough tricks remain.
     fn position(&mut self, state: &State<G::Public>) -> Option<(Position, Sides)> {
         let sides = self.game.sides(state)?;
         if tricks_left(self.game, state)? > self.solve {
@@ -265,9 +275,10 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         Some((if sides.to_lose { position.to_lose() } else { position }, sides))
     }
 
-    /// By seat: what the deal is worth if of the tricks to come the declarer's side wins `tricks[0]` and the other side
-    /// `tricks[1]`. How a side's tricks are divided among its hands is unknown: the worth is the average of giving all
-    /// of them to each one of its hands.
+    /// Returns the worth of the deal to each seat if the sides win these tricks.
+    ///
+    /// The declarer's side wins `tricks[0]` and the other side `tricks[1]`. The split of a side's tricks
+    /// among its hands is unknown. So the worth is the average over giving all of them to each of its hands.
     fn claimed(&self, state: &State<G::Public>, sides: Sides, tricks: [u8; 2]) -> BySeat<f32> {
         let hands = |own: bool| state.table.circle().filter(move |&hand: &Place| sides.is_declarers(hand) == own);
         let mut sum = BySeat::<f32>::default();
@@ -286,12 +297,12 @@ impl<'d, G: FullGame> Valuation<'d, G> {
     }
 }
 
-/// The number of tricks that are still to be completed; `None` while calls are due.
+/// Returns the number of tricks still to complete, or `None` while calls are due.
 fn tricks_left<G: FullGame>(game: &G, state: &State<G::Public>) -> Option<u8> {
     game.order(state)?;
     let table = &state.table;
     let in_trick = u32::from(table.trick_length() > 0);
-    // Whoever led to the trick in progress has played to it.
+    // The hand that led to the trick in progress has already played to it.
     let hand = if in_trick == 1 { table.leader(table.tricks_played()) } else { table.hand_to_move() };
     Some((table.at(hand).len() + in_trick) as u8)
 }
@@ -309,7 +320,8 @@ mod tests {
     use overtrick_games::{Variant, Visitor};
     use overtrick_strategy::pick;
 
-    /// Values each ending of random play of at most three tricks by the solver and by max^n, and gives their number.
+    /// Values endings of random play with at most three tricks by the solver and by max^n. Returns their
+    /// number.
     struct Compare(String);
 
     impl Visitor for Compare {
@@ -354,8 +366,9 @@ mod tests {
         }
     }
 
-    /// In Dummy Chameleon the two hands of the declarer's opponent score each for itself, which the solver does not
-    /// know.
+    /// Leaves out Dummy Chameleon.
+    ///
+    /// The two hands of the declarer's opponent score separately there, which the solver does not know.
     #[test]
     fn the_solver_and_a_search_with_true_scores_agree_on_what_a_deal_for_two_is_worth() {
         for name in [

@@ -1,5 +1,7 @@
-//! `restricted`: another bot that may not make some moves (Jaffe et al. 2012, "Evaluating competitive game balance with
-//! restricted play"). What it loses by that is what those moves are worth to it.
+//! `restricted`: another bot that may not make some moves.
+//!
+//! The loss in score measures the worth of those moves to the bot (Jaffe et al. 2012, "Evaluating competitive
+//! game balance with restricted play").
 
 mod pattern;
 
@@ -63,30 +65,30 @@ impl StrategySpec for Params {
 }
 
 impl Params {
-    /// The bot inside; `None` if it has only been named so far, as the default is.
+    /// Returns the bot inside, or `None` if it has not been looked up yet, as in the default.
     pub fn bot(&self) -> Option<&Bot> {
         self.bot.bot()
     }
 
-    /// Whether it may not make a move of this text, which is a call or a card.
+    /// Returns whether a move with this text, a call or a card, is forbidden.
     pub fn forbids(&self, text: &str, is_call: bool) -> bool {
         self.forbid.iter().any(|pattern| Pattern::new(pattern).fits(text, is_call))
     }
 
-    /// The moves that it may not make, by their text.
+    /// Returns the patterns of the forbidden moves.
     pub fn forbid(&self) -> &[String] {
         &self.forbid
     }
 }
 
-/// Those of a game's moves that have a text which is forbidden. A pattern that fits no text is refused.
+/// Returns the moves of a game that have a forbidden text. A pattern that fits no text is refused.
 fn suspects(patterns: &[Pattern], texts: &[(Move, String)], game: &str) -> Result<Moves, FieldError> {
     let mut suspects = Moves::NONE;
     for pattern in patterns {
         let fitting = texts.iter().filter(|(made, text)| pattern.fits(text, made.as_call().is_some()));
         let found = fitting.fold(Moves::NONE, |found, (made, _)| found.with(*made));
         if found.is_empty() {
-            // A text of two letters is like every other one.
+            // Texts of two characters are similar to each other, so they are no suggestions.
             let long = texts.iter().map(|(_, text)| text.as_str()).filter(|text| text.len() > 2);
             let meant = did_you_mean(pattern.written(), long);
             let last = &texts.last().expect("a game has moves").1;
@@ -102,11 +104,11 @@ fn suspects(patterns: &[Pattern], texts: &[(Move, String)], game: &str) -> Resul
     Ok(suspects)
 }
 
-/// The strategy: one that chooses, and the moves that it is not shown.
+/// The strategy: the bot that chooses, and the moves that are hidden from it.
 struct Restricted<G: FullGame> {
     bot: Box<dyn Strategy<G>>,
     patterns: Vec<Pattern>,
-    /// The moves whose text has to be looked at: no other has a text that is forbidden.
+    /// The moves whose text must be checked; all other moves are allowed.
     suspects: Moves,
 }
 
@@ -116,14 +118,16 @@ impl<G: FullGame> Restricted<G> {
         self.suspects.contains(made) && view.move_text(made).is_some_and(fits)
     }
 
-    /// The legal moves that are left; all of them if none were.
+    /// Returns the legal moves that are allowed, or all of them if none is.
     fn left(&self, view: &View<'_, G>, legal: Moves) -> Moves {
         let left = legal.iter().filter(|&made| self.forbids(view, made)).fold(legal, Moves::without);
         if left.is_empty() { legal } else { left }
     }
 
-    /// What the bot inside has chosen among the moves that were `left`, or its fault. Only a program need be watched:
-    /// where reneges are allowed it may make a move that it was not shown.
+    /// Returns the move that the inner bot chose among `left`, or a fault if the move is forbidden.
+    ///
+    /// Only external bots can choose such a move: with reneges allowed, they may make moves that they were
+    /// not shown.
     fn watched(&self, view: &View<'_, G>, left: Moves, chosen: Move) -> Result<Move, Fault> {
         if left.contains(chosen) || !self.forbids(view, chosen) {
             return Ok(chosen);

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-/// A pattern of move texts: `*` stands for any text, `?` for one character, capitals and small letters are the same. It
-/// need not name the kind of a call: `misere` is both "bid misere" and "contract misere".
+/// A pattern of move texts: `*` stands for any text and `?` for one character. Case does not matter.
+///
+/// The kind of a call may be left out: `misere` is both "bid misere" and "contract misere".
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Pattern {
     written: String,
@@ -15,12 +16,12 @@ impl Pattern {
         Pattern { written: written.to_owned(), letters: written.to_lowercase().chars().collect() }
     }
 
-    /// The pattern as it was written.
+    /// Returns the pattern as written.
     pub(super) fn written(&self) -> &str {
         &self.written
     }
 
-    /// Whether it fits the text of a move, which is a call or a card.
+    /// Returns whether the pattern fits the text of a move, a call or a card.
     pub(super) fn fits(&self, text: &str, is_call: bool) -> bool {
         let fits = |text: &str| fits(&self.letters, &text.to_lowercase().chars().collect::<Vec<_>>());
         fits(text) || is_call && text.split_once(' ').is_some_and(|(_, said)| fits(said))
@@ -33,11 +34,13 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// Whether a pattern fits a text as a whole. Only the last `*` so far ever has to take in more than it has, so this
-/// takes no longer than the product of the two lengths.
+/// Returns whether a pattern fits a whole text.
+///
+/// Only the last `*` so far ever needs to cover more text. So the time is at most proportional to the product
+/// of the lengths.
 fn fits(pattern: &[char], text: &[char]) -> bool {
     let (mut at, mut read) = (0, 0);
-    // The place after the last star, and how much of the text has been read when the star ends.
+    // The index after the last star, and the text position at which that star ends.
     let mut star: Option<(usize, usize)> = None;
     while read < text.len() {
         match (pattern.get(at), star) {

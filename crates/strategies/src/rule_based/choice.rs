@@ -1,11 +1,12 @@
-//! Shared by the estimates of all games: choosing by value, and the chances to win a trick.
+//! Choice by value and chances to win a trick, shared by the estimates of all games.
 
 use overtrick_cards::table::Place;
 use overtrick_cards::{Card, CardSet};
 use wide::f32x4;
 
-/// The choice with the highest value; among equals the first. `None` if there is no choice, or none above minus
-/// infinity.
+/// Returns the choice with the highest value, or the first of equal choices.
+///
+/// The result is `None` without a choice, or with none above minus infinity.
 #[inline(always)]
 pub fn best_by<T: Copy>(choices: impl IntoIterator<Item = T>, mut value: impl FnMut(T) -> f32) -> Option<T> {
     let mut best = None;
@@ -19,8 +20,9 @@ pub fn best_by<T: Copy>(choices: impl IntoIterator<Item = T>, mut value: impl Fn
     best
 }
 
-/// The card with the highest value; among equals the one with the lowest index. If there is only one card, it is not
-/// valued.
+/// Returns the card with the highest value, or the one with the lowest index among equal cards.
+///
+/// A single card is not valued.
 ///
 /// # Panics
 /// If there are no cards.
@@ -30,7 +32,7 @@ pub fn best_card(cards: CardSet, value: impl FnMut(Card) -> f32) -> Card {
     if cards.len() == 1 { first } else { best_by(cards, value).unwrap_or(first) }
 }
 
-/// By hand: the chances to win a trick if that hand is sure to win it.
+/// The chances to win a trick, by the hand that certainly wins it.
 pub const SURE: [[f32; Place::HANDS]; Place::HANDS] = {
     let mut sure = [[0.0; Place::HANDS]; Place::HANDS];
     let mut hand = 0;
@@ -41,30 +43,31 @@ pub const SURE: [[f32; Place::HANDS]; Place::HANDS] = {
     sure
 };
 
-/// So many cards are valued side by side.
+/// The number of cards that are valued together.
 pub const GROUP: usize = 4;
 
-/// For each of a group of cards that a hand may play, the chances to win the trick, as the hands after it play.
+/// The chances to win the trick for each of a group of cards, updated as later hands play.
 #[derive(Clone, Copy)]
 pub struct Races {
-    /// By card: the chance that no hand has beaten it, or the card that it does not beat.
+    /// By card: the chance that the best card on the table after it is still unbeaten.
     held: f32x4,
-    /// By hand that has beaten that, then by card: the chance to win the trick.
+    /// By later hand, then by card: the chance of that hand to win the trick.
     others: [f32x4; Place::HANDS],
 }
 
 impl Races {
-    /// The races before the next hand plays.
+    /// The chances before the next hand plays.
     pub const NEW: Races = Races { held: f32x4::ONE, others: [f32x4::ZERO; Place::HANDS] };
 
-    /// The next hand plays, with the chances `beats` to beat what it must.
+    /// Adds the play of the next hand.
     ///
-    /// Against every other hand its chance is taken to be half of that: such a hand wins only if it has beaten the
-    /// same card itself, and of two cards that beat the same card either is as likely to be the stronger.
+    /// It beats the best card on the table with the chances `beats`. Against every other later hand its
+    /// chance is taken as half of that. Such a hand wins only if it has beaten the same card, too. Of two
+    /// cards that beat the same card, each is equally likely to be stronger.
     #[inline(always)]
     pub fn plays_next(&mut self, hand: usize, beats: f32x4) {
         let half = beats * 0.5;
-        // What the others lose: all chances together are one.
+        // The loss of the others, since all chances add up to one.
         let wins = half + half * self.held;
         for (others, sure) in self.others.iter_mut().zip(SURE[hand]) {
             *others = *others * (f32x4::ONE - half) + wins * sure;
@@ -72,8 +75,10 @@ impl Races {
         self.held *= f32x4::ONE - beats;
     }
 
-    /// By hand, then by card: the chance to win the trick, where `wins` is one for cards of `mover` that are winning
-    /// it, and zero for those that leave it to `holder`.
+    /// Returns the chances to win the trick, by hand, then by card.
+    ///
+    /// `wins` is one for cards of `mover` that are winning the trick, and zero for cards that leave it to
+    /// `holder`.
     #[inline(always)]
     pub fn chances(&self, mover: usize, holder: usize, wins: f32x4) -> [f32x4; Place::HANDS] {
         let (mut chances, kept, left) = (self.others, wins * self.held, (f32x4::ONE - wins) * self.held);
@@ -112,7 +117,8 @@ mod tests {
         let of_first = |races: Races, by: f32x4| races.chances(0, 3, by).map(|chances| chances.to_array()[0]);
         assert_eq!(of_first(races, wins), [0.5, 0.5, 0.0, 0.0]);
         assert_eq!(of_first(races, f32x4::ZERO), [0.0, 0.5, 0.0, 0.5]);
-        // The third hand beats the holder with chance 1/2, and a hand that has done so before with chance 1/4.
+        // The third hand beats the holder with chance 1/2, and a hand that beat the holder before with chance
+        // 1/4.
         races.plays_next(2, f32x4::splat(0.5));
         assert_eq!(of_first(races, wins), [0.25, 0.375, 0.375, 0.0]);
     }

@@ -1,5 +1,7 @@
-//! Colour-blind by rule: it estimates what this trick's row card is worth to each player, and which cards are better
-//! kept for the rest of the row.
+//! Colour-blind by rule.
+//!
+//! The strategy estimates the worth of this trick's row card to each player, and which cards to keep for the
+//! rest of the row.
 
 use std::hint::select_unpredictable;
 
@@ -16,7 +18,7 @@ use super::processor::decide_by_processor;
 use super::reading::{Reading, SuitPowers, lean, power};
 
 const TRICKS: usize = 13;
-/// Room for the tricks, or the ranks, of which several are computed side by side.
+/// The number of lanes for tricks or ranks that are computed together.
 const LANES: usize = 16;
 
 /// How the strategy plays Colour-blind.
@@ -62,7 +64,7 @@ pub struct RuleBased {
 }
 
 impl RuleBased {
-    /// The strategy with these parameters.
+    /// Returns the strategy with these parameters.
     pub fn new(params: Params) -> RuleBased {
         RuleBased { params }
     }
@@ -81,7 +83,7 @@ impl RuleBased {
         let kept = kept(view, self.params.contest, &stakes, reading.unseen);
         let (mut best, mut most, mut rest) = (cards.first(), f32::NEG_INFINITY, cards.iter());
         while let Some(mut card) = rest.next() {
-            // Where cards are missing in the last group, one fills it up.
+            // If the last group is not full, its last card fills it up.
             let (mut group, mut later) = ([card; GROUP], [0.0; GROUP]);
             for number in 0..GROUP {
                 group[number] = card;
@@ -103,20 +105,21 @@ impl RuleBased {
 
 decide_by_processor!(RuleBased, ColourBlind);
 
-/// What the row cards are worth to each seat.
+/// The worth of the row cards to each seat.
 struct Stakes {
-    /// By seat: what it is worth to the seat that decides if that seat wins this trick.
+    /// By seat that wins this trick: the worth to the seat that decides.
     gain: BySeat<f32>,
-    /// By seat: how much it is thought to want this trick itself, 0 to 1.
+    /// By seat: how much it probably wants this trick, 0 to 1.
     wants: BySeat<f32>,
-    /// What the later row cards are worth to the seat that decides, ascending.
+    /// The worth of the later row cards to the seat that decides, ascending.
     later: [f32; LANES],
     /// The number of later row cards.
     left: usize,
 }
 
-/// How far `count` lies above the lowest score, at least 0: rounded off within `width`, because a count that may still
-/// move is worth something even below.
+/// Returns how far `count` is above the lowest score, at least 0, smoothed over `width`.
+///
+/// It is smoothed because a count below the lowest score may still rise, and so has some worth.
 #[inline(always)]
 fn above_floor(count: f32x4, floor: f32, width: f32) -> f32x4 {
     let above = count - floor;
@@ -136,11 +139,11 @@ impl Stakes {
             let worth = if trick > now { worths[trick] } else { 0 };
             rest += worth;
             swing += worth * worth;
-            // The place makes equal worths different.
+            // Adding the place makes equal worths distinct.
             keys[trick] = (worth * LANES as i32 + trick as i32) as i16;
         }
         let (rest, swing) = (rest as f32, swing as f32);
-        // Sorted by counting, since what the branches of a sort decide cannot be predicted.
+        // Sorted by counting, since the branches of a sort would be unpredictable.
         let all = i16x16::from(keys);
         let mut lower = i16x16::ZERO;
         for &key in &keys[now + 1..TRICKS] {
@@ -159,7 +162,7 @@ impl Stakes {
         let others = (seats as i32 - 1) as f32;
         let (mut gain, mut wants) = (BySeat::new([0.0; 3]), BySeat::new([0.5; 3]));
         let mut point = 0.0;
-        // By seat: what the row cards are worth that it has won; who wins a trick leads to the next.
+        // By seat: the worth of the row cards won so far. The winner of a trick leads to the next.
         let mut count = [0; Place::HANDS];
         for trick in 0..now {
             count[view.leader(trick + 1).index() % Place::HANDS] += worths[trick % LANES];
@@ -170,9 +173,9 @@ impl Stakes {
                 above_floor(f32x4::from([stake, 0.0, 1.0, -1.0]) + expected, floor, width).to_array();
             let own = with - without;
             let slope = 0.5 * (more - less);
-            // For two or three points, it is about even whether a player wants the card.
+            // For two or three points, the chance that a player wants the card is about even.
             wants[seat] += 0.5 * params.respect * own / (own.abs() + 2.5);
-            // A point that is won is one that another player does not get.
+            // A point won is a point that another player does not get.
             let (lost, spent) = (-params.spite * own / others, params.spite * slope / (others * others));
             let is_own = seat == view.seat();
             gain[seat] = select_unpredictable(is_own, own, lost);
@@ -185,14 +188,15 @@ impl Stakes {
     }
 }
 
-/// By rank: what the rest of the hand is worth in the later tricks without a card of that rank, if its highest card is
-/// played for the best row card, the next for the next best, and so on.
+/// Returns, by rank, the worth in later tricks of the hand without a card of that rank.
+///
+/// The highest card is assumed to be played for the best row card, the next for the next best, and so on.
 #[inline(always)]
 fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, unseen: CardSet) -> [f32; LANES] {
     let seats = view.game().layout().seats;
     let (own, number) = (view.own(), unseen.len() as f32);
-    // The cards of the hand from the lowest: the rank, and twice the number of unseen cards that it beats, of which
-    // equal ones count half.
+    // The cards of the hand from the lowest: the rank, and twice the number of unseen cards that it beats.
+    // Unseen cards of equal rank count half.
     let (mut ranks, mut beaten) = ([0; LANES], [0; LANES]);
     for card in own {
         let rank = card.place_in_lane();
@@ -211,7 +215,7 @@ fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, unseen: Car
         good[slot] = even + contest * (even * beats_one - even);
         bad[slot] = even + contest * (beats_one.sqrt() * beats_rest - even);
     }
-    // By row card: what it brings with the card of its own place, and with the card one step higher.
+    // By row card: its worth with the card in the same place, and with the card one step higher.
     let (mut level, mut higher) = ([0.0; LANES], [0.0; LANES]);
     for slot in 0..LANES {
         let value = stakes.later[slot];
@@ -219,8 +223,8 @@ fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, unseen: Car
         level[slot] = value * if is_good { good[slot] } else { bad[slot] };
         higher[slot] = value * if is_good { good[slot + 1] } else { bad[slot + 1] };
     }
-    // Without the lowest card, each row card is matched with the card one step higher. For each next card that is left
-    // out instead, one more row card is matched with its own.
+    // Without the lowest card, each row card is matched with the card one step higher. For each next card
+    // that is left out instead, one more row card is matched with its own.
     let mut total: f32 = higher.iter().take(stakes.left).sum();
     let mut kept = [0.0; LANES];
     for slot in 0..stakes.left {
@@ -231,15 +235,15 @@ fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, unseen: Car
     kept
 }
 
-/// A hand that plays to the trick after this one.
+/// A hand that plays to the trick after this hand.
 #[derive(Clone, Copy)]
 struct Follower {
     hand: usize,
-    /// How much it is thought to want this trick, 0 to 1.
+    /// How much it probably wants this trick, 0 to 1.
     wants: f32,
-    /// How many cards it holds.
+    /// The number of cards that it holds.
     cards: u32,
-    /// The chance that it holds none of some unseen cards of a suit, by suit and their number.
+    /// The chance that it holds none of some unseen cards, by suit and number.
     miss: SuitPowers,
 }
 
@@ -250,7 +254,7 @@ struct Trick<'a> {
     unseen: CardSet,
     mover: usize,
     led: Option<Card>,
-    /// The hand that is winning the trick, and how strong its card is; before the first card the mover.
+    /// The hand that is winning the trick (at first the mover), and the strength of its card.
     winning: (usize, u8),
     /// The hands that play to it after this one, and their number.
     followers: [Follower; 2],
@@ -283,7 +287,7 @@ impl<'a> Trick<'a> {
         }
     }
 
-    /// What this trick brings, by card, if that card is played.
+    /// Returns the worth of this trick for each card played.
     #[inline(always)]
     fn values(&self, cards: [Card; GROUP]) -> f32x4 {
         let (holder, strongest) = self.winning;
@@ -304,14 +308,14 @@ impl<'a> Trick<'a> {
         chances[0] * a + chances[1] * b + chances[2] * c
     }
 
-    /// By card: the chance that a hand, next to play, beats a card of strength `best` where one of `suits` was led.
+    /// Returns, by card, the chance that the next hand beats strength `best` after a lead of `suits`.
     #[inline(always)]
     fn beats(&self, follower: &Follower, suits: [usize; GROUP], best: [u8; GROUP]) -> f32x4 {
         let ([mut none_good, mut none_bad], mut counts) = ([[0.0; GROUP]; 2], [[0; GROUP]; 4]);
         for number in 0..GROUP {
             let suit = suits[number];
             let follow = self.unseen & CardSet::lane(suit);
-            // A card's strength is its rank plus one, and among equals the last one wins.
+            // A card's strength is its rank plus one, and of equal cards the last one wins.
             let enough = CardSet::of_ranks(u16::MAX << best[number].saturating_sub(1));
             let (all, good) = (follow.len(), (follow & enough).len());
             none_good[number] = follower.miss.at(suit, good);
@@ -328,7 +332,8 @@ impl<'a> Trick<'a> {
         let even = (f32x4::ONE - void) * good / all;
         let followed = lean((f32x4::ONE - none_good) * none_bad, even, f32x4::ONE - none_good, wants);
         let even = good_others / others;
-        // A hand that wants to lose wins only if all of its cards do; one that wants to win, unless none does.
+        // A hand that wants to lose wins only if all its cards win; a hand that wants to win, unless none
+        // wins.
         let far = power(if wants < 0.5 { even } else { f32x4::ONE - even }, follower.cards);
         let far = if wants < 0.5 { far } else { f32x4::ONE - far };
         followed + ((void * lean(far, even, far, wants)) & void.simd_ge(0.01))
@@ -360,8 +365,7 @@ mod tests {
     #[test]
     fn the_last_player_takes_a_king_and_refuses_one() {
         for game in games() {
-            // By colour of the row card, bad and good: how often the strategy did right, and how often it had the
-            // choice.
+            // By colour of the row card, bad and good: the number of right decisions, and of real choices.
             let mut counts = [(0, 0); 2];
             watch(&game, 400, &mut RuleBased::new(Params::default()), |view, legal, chosen| {
                 let now = view.tricks_played();
@@ -372,7 +376,7 @@ mod tests {
                 };
                 let order = view.order().unwrap();
                 let wins = |played: Move| order.strength(led, played.as_card().unwrap()) >= best;
-                // Early, when a count that goes below zero may still recover.
+                // Early in the deal, when a count below zero may still recover.
                 if now < 6 && last && worth.abs() >= 10 && legal.iter().any(wins) && !legal.iter().all(wins) {
                     let (right, times) = &mut counts[usize::from(worth > 0)];
                     *times += 1;

@@ -1,8 +1,9 @@
-//! `rule-based`: plays as a card player reasons, from what the seat sees. It estimates who will win the trick with each
-//! card that it may play, and weighs that with what the tricks are worth to everybody. No worlds are sampled and
-//! nothing is searched.
+//! `rule-based`: plays as a card player reasons, from the cards that the seat sees.
 //!
-//! Each game has its own play and its own table of parameters.
+//! It estimates the winner of the trick for each legal card, and weighs that with the worth of the tricks to
+//! every player. It samples no worlds and searches nothing.
+//!
+//! Each game has separate play and a separate table of parameters.
 
 pub mod chameleon;
 mod choice;

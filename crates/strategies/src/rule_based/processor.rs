@@ -1,9 +1,10 @@
-//! Lets decisions be computed with what newer processors have.
+//! Compiles decisions for newer processors, too.
 //!
-//! The program is built for any processor of its kind, so a decision is compiled twice: as the rest of the program is,
-//! and for x86-64 processors with AVX2 and instructions that count bits. Both choose the same moves.
+//! The program is built for any processor of its kind, so a decision is compiled twice. One version is
+//! compiled like the rest of the program, the other for x86-64 with AVX2 and bit-counting instructions. Both
+//! choose the same moves.
 
-/// Whether the processor has what is compiled for newer ones.
+/// Returns whether the processor has the features of the newer version.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(super) fn is_newer() -> bool {
@@ -14,9 +15,10 @@ pub(super) fn is_newer() -> bool {
         && is_x86_feature_detected!("popcnt")
 }
 
-/// Makes a strategy of a type with a function `decide(&mut self, &View, Moves) -> Move`. Only what is inlined into it
-/// is compiled twice, so hot functions are `#[inline(always)]`, and hot loops hold no closures and
-/// no `array::map`, which often stays a call.
+/// Implements `Strategy` for a type with a function `decide(&mut self, &View, Moves) -> Move`.
+///
+/// Only code that is inlined into it is compiled twice. So hot functions are `#[inline(always)]`, and hot
+/// loops contain no closures and no `array::map`, which often stays a call.
 macro_rules! decide_by_processor {
     ($strategy:ty, $game:ty) => {
         impl overtrick_strategy::Strategy<$game> for $strategy {
@@ -36,7 +38,7 @@ macro_rules! decide_by_processor {
                     ) -> overtrick_game::Move {
                         strategy.decide(view, legal)
                     }
-                    // SAFETY: the processor was just seen to have what this is compiled for.
+                    // SAFETY: the processor was just seen to have the features that this is compiled for.
                     return unsafe { newer(self, view, legal) };
                 }
                 self.decide(view, legal)

@@ -1,4 +1,4 @@
-//! Estimates where the cards lie that a seat has not seen.
+//! Estimates the places of the cards that a seat has not seen.
 
 use std::ops::{Add, Mul, MulAssign, Sub};
 
@@ -7,12 +7,13 @@ use overtrick_cards::{Card, CardSet, Rank, Suit};
 use overtrick_game::{Infer, View};
 use wide::f32x4;
 
-/// The cards not seen, and by hand the chance that it holds each of them.
+/// The cards not seen, and the chance of each hand to hold each of them.
 pub struct Reading {
     /// The cards that the seat has not seen.
     pub unseen: CardSet,
-    /// By hand, then suit: the chance that an unseen card of the suit lies in the hand. Zero for hands that lie open
-    /// and for hands that have shown out of the suit.
+    /// By hand, then suit: the chance that the hand holds an unseen card of the suit.
+    ///
+    /// It is zero for open hands and for hands that have shown out of the suit.
     pub share: [[f32; 4]; Place::HANDS],
 }
 
@@ -28,13 +29,13 @@ pub const BITS: [[f32; 4]; 16] = {
 };
 
 impl Reading {
-    /// What `view` shows about the hidden cards. `aside` lists the places that may hide cards and are not hands.
+    /// Returns the reading of `view`. `aside` lists the places that may hide cards and are not hands.
     #[inline(always)]
     pub fn new<G: Infer>(view: &View<'_, G>, aside: &[Place]) -> Reading {
         Reading::with(view, aside, suits_out(view))
     }
 
-    /// The same for a game in which every card follows the suit that is printed on it, and hands must follow suit.
+    /// Returns the same for a game with printed suits in which hands must follow suit.
     #[inline(always)]
     pub fn of_plain<G: Infer>(view: &View<'_, G>, aside: &[Place]) -> Reading {
         Reading::with(view, aside, plain_suits_out(view))
@@ -47,13 +48,13 @@ impl Reading {
         for &place in aside {
             room += hidden(place);
         }
-        // By hand, then suit: how many unseen cards it has room for.
+        // By hand, then suit: the number of unseen cards that it can hold.
         let mut may = [f32x4::ZERO; Place::HANDS];
         for hand in 0..Place::HANDS {
             may[hand] = f32x4::from(BITS[usize::from(!out[hand] % 16)]) * hidden(Place::ALL[hand]);
             room += may[hand];
         }
-        // Where there is no room at all, nothing is divided.
+        // Avoids a division by zero if there is no room at all.
         room = room.fast_max(f32x4::ONE);
         let mut share = [[0.0; 4]; Place::HANDS];
         for hand in 0..Place::HANDS {
@@ -63,32 +64,32 @@ impl Reading {
     }
 }
 
-/// By hand: the suits that it has shown out of, a bit each.
+/// Returns, by hand, the suits of which it has shown out, one bit each.
 #[inline]
 pub fn suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
     let out = view.shown_out();
-    // Under every order an ace follows the suit that is printed on it, so it stands for its suit.
+    // Under every order an ace follows its printed suit, so it represents the suit.
     std::array::from_fn(|hand| out[hand].suits_with(Card::new(Rank::Ace, Suit::Clubs)) as u8)
 }
 
-/// The same for a game in which every card follows the suit that is printed on it, and hands must follow suit.
+/// Returns the same for a game with printed suits in which hands must follow suit.
 #[inline(always)]
 pub fn plain_suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
-    // So many bits come before a hand that does not play.
+    // The bit offset of a hand that does not play.
     const NOWHERE: usize = 56;
     let (hands, plays) = (view.hands_in_trick(), view.plays());
-    // By hand: the number of bits that come before it, with a byte for each in the order in which they play.
+    // By hand: its bit offset in a word with one byte per hand, in playing order.
     let (mut start, mut hand) = ([NOWHERE; Place::HANDS], Place::Hand0);
     for position in 0..hands {
         start[hand.index() % Place::HANDS] = 8 * position;
         hand = view.after(hand);
     }
-    // A bit for each card of a trick.
+    // One bit for each card of a trick.
     let ones = 0x0101_0101 >> (8 * (Place::HANDS - hands));
     let (mut all, mut number) = (0, 0);
     while number * hands < plays.len() {
         let rest = &plays[number * hands..];
-        // At the end the card led stands for those that are missing.
+        // In an unfinished trick, the card led stands for the missing cards.
         let trick = match rest.first_chunk() {
             Some(cards) => *cards,
             None => std::array::from_fn(|place| *rest.get(place).unwrap_or(&rest[0])),
@@ -97,7 +98,7 @@ pub fn plain_suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
         let led = suits & 3;
         let others = suits ^ (led * 0x0101_0101);
         let out = ((others | others >> 1) & ones) << led;
-        // Turned round to begin with the first hand.
+        // Rotated so that the first hand comes first.
         let before = start[view.leader(number).index() % Place::HANDS];
         all |= out << before | out >> (8 * hands - before);
         number += 1;
@@ -105,7 +106,7 @@ pub fn plain_suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
     std::array::from_fn(|hand| (all >> start[hand]) as u8 & 15)
 }
 
-/// `base` to the power of a small whole number that is the same, or nearly, in decisions alike; see [`Powers`].
+/// Returns `base` to the power of a small integer, which varies little between decisions; see [`Powers`].
 #[inline(always)]
 pub fn power<T: Copy + From<f32> + MulAssign>(base: T, exponent: u32) -> T {
     let (mut power, mut square, mut rest) = (T::from(1.0), base, exponent);
@@ -119,15 +120,15 @@ pub fn power<T: Copy + From<f32> + MulAssign>(base: T, exponent: u32) -> T {
     power
 }
 
-/// The powers of a number, from 0 to 15: no suit has more cards than that.
+/// The powers of a number, from 0 to 15; no suit has more cards.
 ///
-/// All are computed at once and one is looked up. That is for exponents that depend on the cards, with which the
-/// branches of [`power`] would mispredict; the results are the same to the last bit.
+/// All are computed at once, and a power is looked up. This is for exponents that depend on the cards, for
+/// which the branches of [`power`] would mispredict. The results are identical to the last bit.
 #[derive(Clone, Copy)]
 pub struct Powers([f32; 16]);
 
 impl Powers {
-    /// The powers of `base`.
+    /// Returns the powers of `base`.
     #[inline(always)]
     pub const fn of(base: f32) -> Powers {
         let mut powers = [1.0; 16];
@@ -144,14 +145,14 @@ impl Powers {
         Powers(powers)
     }
 
-    /// The power with this exponent.
+    /// Returns the power with this exponent.
     #[inline(always)]
     pub fn at(&self, exponent: u32) -> f32 {
         self.0[exponent as usize]
     }
 }
 
-/// The [`Powers`] of four numbers, one for each suit, computed side by side.
+/// The [`Powers`] of four numbers, one for each suit, computed together.
 #[derive(Clone, Copy)]
 pub struct SuitPowers([[f32; 4]; 16]);
 
@@ -159,7 +160,9 @@ impl SuitPowers {
     /// The powers of zeros.
     pub const NONE: SuitPowers = SuitPowers([[0.0; 4]; 16]);
 
-    /// The chances that a hand holds none of some cards of a suit, where `share` is that to hold each of them.
+    /// Returns the chances that a hand holds none of some cards of a suit.
+    ///
+    /// `share` has, by suit, the chance to hold each of the cards.
     #[inline(always)]
     pub fn misses(share: [f32; 4]) -> SuitPowers {
         let mut powers = [f32x4::ONE; 16];
@@ -178,14 +181,14 @@ impl SuitPowers {
         SuitPowers(suits)
     }
 
-    /// The power with this exponent of the number of a suit.
+    /// Returns the power with this exponent for a suit.
     #[inline(always)]
     pub fn at(&self, suit: usize, exponent: u32) -> f32 {
         self.0[exponent as usize % 16][suit % 4]
     }
 }
 
-/// A value that rises with `want`: `low` at 0, `middle` at 0.5, `high` at 1.
+/// Returns a value that rises with `want`: `low` at 0, `middle` at 0.5, `high` at 1.
 #[inline(always)]
 pub fn lean<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f32, Output = T>>(
     low: T,
@@ -193,7 +196,7 @@ pub fn lean<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f32, Output = T>>(
     high: T,
     want: f32,
 ) -> T {
-    // Which half it lies in cannot be predicted, so only numbers depend on it.
+    // The branch would be unpredictable, so only numbers depend on it.
     let (from, to, part) = if want < 0.5 { (low, middle, 2.0 * want) } else { (middle, high, 2.0 * want - 1.0) };
     from + (to - from) * part
 }

@@ -1,4 +1,4 @@
-//! Seeded deals for the tests of the two games.
+//! Seeded deals for the tests of the games.
 
 use overtrick_cards::SeedSource;
 use overtrick_cards::table::{BySeat, Seat};
@@ -7,7 +7,7 @@ use overtrick_strategy::Strategy;
 
 use crate::random::Random;
 
-/// Plays deal `number` with the bot of each seat's number, and shows every decision to `see`.
+/// Plays deal `number` with a bot for each seat, and passes every decision to `see`.
 fn play<G: FullGame>(
     game: &G,
     number: u64,
@@ -32,8 +32,9 @@ fn play<G: FullGame>(
     game.scores(&state)
 }
 
-/// How much a strategy scores above random players, on average by deal, when it plays each of the first `deals` deals
-/// from every seat.
+/// Returns the average lead of a strategy over random players, per deal.
+///
+/// The strategy plays each of the first `deals` deals from every seat.
 pub(super) fn lead_over_random<G: FullGame, S: Strategy<G>>(game: &G, deals: u64, make: impl Fn() -> S) -> f64 {
     let seats = game.layout().seats;
     let mut lead = 0.0;
@@ -80,8 +81,10 @@ fn watch_deal<G: FullGame>(
     });
 }
 
-/// Whether a second strategy would choose differently in any decision of the first, which plays the first `deals` deals
-/// at seat 0 against random players. Deals after the first such one are not played.
+/// Returns whether a second strategy would choose differently in any decision of the first.
+///
+/// The first strategy plays the first `deals` deals at seat 0 against random players, up to the first such
+/// decision's deal.
 pub(super) fn changes_choices<G: FullGame>(
     game: &G,
     deals: u64,

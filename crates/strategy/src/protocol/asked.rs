@@ -1,15 +1,16 @@
-//! Decisions that a bot has been asked to make, and its answers.
+//! Decisions sent to a bot, with its answers.
 
 use overtrick_cards::table::Move;
 use overtrick_game::{Describe, Moves, View};
 
 use super::{Decision, Fault, FaultKind, Reply, writing};
 
-/// The decisions of one message and the answers that have come in. Their ids are consecutive.
+/// The decisions of one message and the answers so far. The ids are consecutive.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     first: u64,
-    /// The decisions; behind those of this message, as many as there are answers, are some of earlier ones.
+    /// The decisions. Only the first `answers.len()` belong to this message; the others are kept to reuse
+    /// their memory.
     decisions: Vec<Decision<'static>>,
     answers: Vec<Option<Answer>>,
 }
@@ -17,28 +18,29 @@ pub struct Asked {
 /// The answer to a decision.
 #[derive(Clone, Debug)]
 enum Answer {
-    /// The legal move of this number, counted from 0.
+    /// The index of a legal move.
     Legal(usize),
-    /// A text that is no legal move.
+    /// A text that is not a legal move.
     Other(String),
 }
 
 impl Asked {
-    /// These decisions, none of them answered yet. Their ids must be consecutive.
+    /// Returns unanswered decisions. Their ids must be consecutive.
     pub fn new(decisions: Vec<Decision<'static>>) -> Asked {
         debug_assert!(decisions.windows(2).all(|pair| pair[0].id + 1 == pair[1].id));
         let first = decisions.first().map_or(0, |decision| decision.id);
         Asked { first, answers: vec![None; decisions.len()], decisions }
     }
 
-    /// Begins another message in the memory of this one. The ids of its decisions are `first` and those after it.
+    /// Begins another message in the same memory; the ids of its decisions count up from `first`.
     pub fn begin(&mut self, first: u64) {
         self.first = first;
         self.answers.clear();
     }
 
-    /// Adds the decision for a `view` and its `legal` moves, of a deal known by the number `deal`, with the random
-    /// number `seed`.
+    /// Adds the decision for a `view` and its `legal` moves.
+    ///
+    /// The bot knows the deal by the number `deal` and gets the random number `seed`.
     pub fn add<G: Describe>(&mut self, view: &View<'_, G>, legal: Moves, deal: u64, seed: u32) {
         let number = self.answers.len();
         if number == self.decisions.len() {
@@ -48,18 +50,18 @@ impl Asked {
         self.answers.push(None);
     }
 
-    /// Appends the message that asks.
+    /// Appends the `decide` message.
     pub fn write(&self, out: &mut Vec<u8>) {
         writing::decide(&self.decisions[..self.answers.len()], out);
         out.push(b'\n');
     }
 
-    /// The number of answers that are missing.
+    /// Returns the number of missing answers.
     pub fn missing(&self) -> usize {
         self.answers.iter().filter(|answer| answer.is_none()).count()
     }
 
-    /// Reads the answers in one line, given without its end. A line with a fault is ignored as a whole.
+    /// Reads the answers in one line, without its line end. A line with a fault is ignored entirely.
     ///
     /// # Errors
     /// [`FaultKind::NotUtf8`], [`FaultKind::Garbage`] or [`FaultKind::WrongId`].
@@ -88,7 +90,7 @@ impl Asked {
         Ok(())
     }
 
-    /// The text that was answered to decision `number`, counted from 0; `None` if there is no answer.
+    /// Returns the text of the answer to decision `number` (from 0), or `None` without an answer.
     pub fn text(&self, number: usize) -> Option<&str> {
         match self.answers[number].as_ref()? {
             Answer::Legal(nth) => self.decisions[number].legal.get(*nth).map(|text| &**text),
@@ -96,8 +98,9 @@ impl Asked {
         }
     }
 
-    /// The move that was answered to decision `number`, counted from 0; `None` if there is no answer. `view` and
-    /// `legal` must be those from which the decision was made.
+    /// Returns the answer to decision `number` (from 0), or `None` without an answer.
+    ///
+    /// `view` and `legal` must be the values from which the decision was made.
     pub fn chosen<G: Describe>(&self, number: usize, view: &View<'_, G>, legal: Moves) -> Option<Result<Move, Fault>> {
         Some(match self.answers[number].as_ref()? {
             Answer::Legal(nth) => Ok(legal.iter().nth(*nth).expect("the decision has the texts of `legal`")),
@@ -106,7 +109,7 @@ impl Asked {
     }
 }
 
-/// The move that an illegal text names, if the rules accept it, or the fault.
+/// Returns the move for a text outside the legal moves, if the rules accept it, or the fault.
 fn unusual<G: Describe>(view: &View<'_, G>, answer: &str) -> Result<Move, Fault> {
     match view.read_move(answer) {
         Some(chosen) if view.renege_moves().contains(chosen) => Ok(chosen),

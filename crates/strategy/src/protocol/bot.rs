@@ -1,4 +1,4 @@
-//! The other end of the line, for bots in Rust: reads messages, has decisions made, writes answers.
+//! The bot's side of the protocol, for bots in Rust: reads messages, asks the bot, writes answers.
 //!
 //! ```
 //! use overtrick_strategy::protocol::bot::{Bot, run};
@@ -32,32 +32,32 @@ use super::{DealEnd, DealStart, Decision, Hello, Message, Reply, VariantSeen};
 
 /// A bot that answers the messages of the protocol.
 pub trait Bot {
-    /// Called first, with the bot's own settings, as its manifest has them.
+    /// Receives the bot's own settings from its manifest; called first.
     fn settings(&mut self, _settings: toml::Table) {}
 
-    /// The bot's introduction.
+    /// Returns the bot's introduction.
     fn hello(&self) -> Hello;
 
-    /// Chooses a move: its index in `decision.legal`.
+    /// Chooses a move and returns its index in `decision.legal`.
     fn choose(&mut self, decision: &Decision<'_>) -> usize;
 
-    /// Called before the first deal of a variant.
+    /// Receives a variant before its first deal.
     fn variant(&mut self, _variant: VariantSeen) {}
 
-    /// Called when a deal begins, if the bot's `hello` asks for `deals`.
+    /// Receives the beginning of a deal, if the bot's `hello` asks for `deals`.
     fn deal(&mut self, _deal: DealStart) {}
 
-    /// Called when a deal has ended, if the bot's `hello` asks for `deals`.
+    /// Receives the end of a deal, if the bot's `hello` asks for `deals`.
     fn end(&mut self, _end: DealEnd) {}
 }
 
-/// Answers the messages of `input` until there are no more.
+/// Answers the messages of `input` until `bye` or the end of the input.
 ///
 /// # Errors
-/// If the input cannot be read, has a line that is no message, or the output cannot be written.
+/// If the input cannot be read or has a line that is not a message, or if the output cannot be written.
 ///
 /// # Panics
-/// If the bot chooses an index that is not in `decision.legal`.
+/// If the bot returns an index outside `decision.legal`.
 pub fn run(bot: &mut impl Bot, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let (mut line, mut answer) = (String::new(), Vec::new());
     while input.read_line(&mut line)? > 0 {
@@ -77,7 +77,7 @@ pub fn run(bot: &mut impl Bot, mut input: impl BufRead, mut output: impl Write) 
             Ok(Message::Deal(deal)) => bot.deal(deal),
             Ok(Message::End(end)) => bot.end(end),
             Ok(Message::Bye {}) => return Ok(()),
-            // Later versions may have messages that this one does not know.
+            // Later versions may have messages that this version does not know.
             Err(_) if is_unknown(&line) => {}
             Err(error) => return Err(error.into()),
         }
@@ -86,7 +86,7 @@ pub fn run(bot: &mut impl Bot, mut input: impl BufRead, mut output: impl Write) 
     Ok(())
 }
 
-/// Writes a line in one call.
+/// Writes a line with one call.
 fn send(reply: &Reply<'_>, line: &mut Vec<u8>, output: &mut impl Write) -> io::Result<()> {
     line.clear();
     serde_json::to_writer(&mut *line, reply)?;
@@ -95,7 +95,7 @@ fn send(reply: &Reply<'_>, line: &mut Vec<u8>, output: &mut impl Write) -> io::R
     output.flush()
 }
 
-/// Whether a line is a message of a kind that this version does not know.
+/// Returns whether a line is a message of a kind that this version does not know.
 fn is_unknown(line: &str) -> bool {
     let known = |name: &String| ["hello", "variant", "deal", "decide", "end", "bye"].contains(&name.as_str());
     serde_json::from_str::<BTreeMap<String, IgnoredAny>>(line).is_ok_and(|message| !message.keys().any(known))
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::protocol::{Batching, VERSION};
 
-    /// Counts decks and settings, asks for nothing.
+    /// Counts cards and settings, and asks for nothing.
     struct Idle(usize);
 
     impl Bot for Idle {

@@ -1,17 +1,18 @@
-//! What a bot from outside is told in place of a deal's number.
+//! Keys of games, from which external bots get deal numbers and seeds.
 
 use std::hash::Hasher;
 
 use overtrick_cards::table::Seat;
 use siphasher::sip::SipHasher24;
 
-/// A number that stands for one game of one deal and is never told: what is told of it follows from it one way only
-/// (SipHash-2-4, Aumasson & Bernstein 2012). So nobody can tell from what they were told which other game has the same
-/// cards, nor what the next random number will be.
+/// A secret number for one game of one deal.
+///
+/// Bots get only numbers that follow from it by a one-way function (SipHash-2-4, Aumasson & Bernstein 2012).
+/// From these they can find neither another game with the same cards nor the next random number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DealKey(u64);
 
-/// What is made of a key; every use has another number.
+/// A use of a key; each use hashes a different number.
 #[derive(Clone, Copy)]
 enum Use {
     Id = 1,
@@ -21,29 +22,33 @@ enum Use {
 }
 
 impl DealKey {
-    /// The key of the game that these words name, under a key of 128 bits.
+    /// Returns the key of the game that `words` identify, hashed under the 128-bit `key`.
     pub fn of(key: [u8; 16], words: &[u64]) -> DealKey {
         let mut hasher = SipHasher24::new_with_key(&key);
         words.iter().for_each(|&word| hasher.write_u64(word));
         DealKey(hasher.finish())
     }
 
-    /// The number by which a bot at `seat` knows the deal: below 2^53, so that every language can hold it.
+    /// Returns the number by which a bot at `seat` knows the deal.
+    ///
+    /// It is below 2^53, which every language can represent.
     pub fn id(self, seat: Seat) -> u64 {
         self.draw(Use::Id, seat, 0) >> 11
     }
 
-    /// The random number that goes with the decision of `seat` after `step` calls and plays.
+    /// Returns the random number for the decision of `seat` after `step` calls and plays.
     pub fn seed(self, seat: Seat, step: usize) -> u32 {
         (self.draw(Use::Seed, seat, step) >> 32) as u32
     }
 
-    /// Whether the decision of `seat` after `step` calls and plays is among a `share` of all.
+    /// Returns whether a decision belongs to the audited `share` (0 to 1) of all decisions.
+    ///
+    /// It is the decision of `seat` after `step` calls and plays.
     pub fn is_audited(self, seat: Seat, step: usize, share: f64) -> bool {
         (self.draw(Use::Audit, seat, step) >> 11) as f64 / (1u64 << 53) as f64 <= share && share > 0.0
     }
 
-    /// A number to put games in order by.
+    /// Returns a number by which games are sorted into a random order.
     pub fn order(self) -> u64 {
         self.draw(Use::Order, Seat::Seat0, 0)
     }
@@ -85,7 +90,7 @@ mod tests {
             (0..10_000).filter(|&number| key(number).is_audited(Seat::Seat1, 3, share)).count()
         };
         assert_eq!((count(0.0), count(1.0)), (0, 10_000));
-        // Four standard deviations either way.
+        // Four standard deviations to either side.
         assert!((60..=140).contains(&count(0.01)), "{}", count(0.01));
     }
 }

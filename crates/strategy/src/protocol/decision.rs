@@ -1,4 +1,4 @@
-//! A decision to be made: all that a [`View`] shows, written out, and nothing else.
+//! A decision in the protocol: everything that a [`View`] shows, and nothing else.
 
 use std::ops::Deref;
 
@@ -10,13 +10,13 @@ use thiserror::Error;
 
 use super::{ByName, Text};
 
-/// A decision to be made.
+/// A decision that a bot must make.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Decision<'a> {
-    /// The number that the answer must give.
+    /// The number that the answer must repeat.
     pub id: u64,
-    /// A random number for the bot: the same wherever and whenever this decision is played again.
+    /// A random number for the bot, equal in every replay of this decision.
     pub seed: u32,
     /// The legal moves.
     #[serde(borrow)]
@@ -30,66 +30,67 @@ pub struct Decision<'a> {
     /// The hand whose card or call is due; it need not be the seat's own.
     #[serde(borrow)]
     pub hand: Text<'a>,
-    /// By place: the cards that the seat sees there.
+    /// The cards that the seat sees, by place.
     #[serde(borrow)]
     pub seen: ByName<'a, CardSet>,
-    /// By place: how many cards lie there, seen or not.
+    /// The number of cards at each place, seen or not.
     #[serde(borrow)]
     pub counts: ByName<'a, usize>,
-    /// The hands that play tricks, in the order in which they play.
+    /// The hands that play tricks, in playing order.
     #[serde(borrow)]
     pub circle: Vec<Text<'a>>,
-    /// The seat that chooses the cards of a hand, where that is not its owner: dummies.
+    /// The seat that chooses the cards of a hand, for hands that their owner does not play (dummies).
     #[serde(borrow, default)]
     pub deciders: ByName<'a, usize>,
-    /// The calls so far, with the seat that made each; a call that the seat may not know is null.
+    /// The calls so far, each with its seat; a call hidden from the bot's seat is null.
     #[serde(borrow)]
     pub calls: Vec<(usize, Option<Text<'a>>)>,
-    /// The contract, once it is settled.
+    /// The contract, if it is settled.
     #[serde(borrow, default)]
     pub contract: Option<ContractSeen<'a>>,
     /// The tricks so far; the last may be in progress.
     #[serde(borrow)]
     pub tricks: Vec<TrickSeen<'a>>,
-    /// The card that set the suit of the trick in progress; absent before it is played.
+    /// The card that set the suit of the trick in progress, if it has been played.
     #[serde(default)]
     pub led: Option<Card>,
     /// The hand that is winning the trick in progress.
     #[serde(borrow, default)]
     pub winning: Option<Text<'a>>,
-    /// By hand: the tricks that it has won.
+    /// The number of tricks won, by hand.
     #[serde(borrow)]
     pub won: ByName<'a, usize>,
     /// The card that was turned up.
     #[serde(default)]
     pub up_card: Option<Card>,
-    /// The row, in the order in which it is taken, with the cards that have been.
+    /// The row, in the order of taking, including the cards already taken.
     #[serde(default)]
     pub row: Vec<Card>,
-    /// The trump suit, where it is settled before there is a contract.
+    /// The trump suit, if it is settled before there is a contract.
     #[serde(borrow, default)]
     pub trump: Option<Text<'a>>,
-    /// Whether this is the last deal of a match and follows rules of its own.
+    /// Whether this is the last deal of a match, with separate rules.
     #[serde(default)]
     pub last_deal: bool,
-    /// The match so far.
+    /// The match before this deal.
     pub standing: StandingSeen,
 }
 
-/// A trick, whole or in progress.
+/// A trick, complete or in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct TrickSeen<'a> {
     /// The hand that led.
     #[serde(borrow)]
     pub leader: Text<'a>,
-    /// The cards in the order in which they were played.
+    /// The cards in playing order.
     pub cards: TrickCards,
-    /// The hand that won it; absent while it is in progress.
+    /// The hand that won the trick; absent while it is in progress.
     #[serde(borrow, default)]
     pub winner: Option<Text<'a>>,
 }
 
-/// The cards of a trick, one for each hand at most. They take no memory of their own, for messages have millions.
+/// The cards of a trick, at most one for each hand. They are stored inline, because messages hold millions of
+/// tricks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Vec<Card>")]
 pub struct TrickCards {
@@ -120,17 +121,17 @@ impl TryFrom<Vec<Card>> for TrickCards {
     }
 }
 
-/// A trick has more cards than there can be hands.
+/// The error for a trick with more cards than hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a trick has at most {} cards", Place::COUNT)]
 pub struct TooManyCards;
 
-/// A contract: as in deal records.
+/// A contract, as in deal records.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ContractSeen<'a> {
     /// The declarer's seat.
     pub declarer: Option<usize>,
-    /// The level, where contracts have one.
+    /// The level, for contracts that have one.
     pub level: Option<u8>,
     /// The trump suit's letter, or `NT`.
     #[serde(borrow)]
@@ -147,19 +148,18 @@ pub struct StandingSeen {
     pub totals: Vec<i32>,
     /// Deals played.
     pub deals: u32,
-    /// Those that count towards a fixed number of deals.
+    /// Deals that count towards a fixed number of deals.
     pub counted: u32,
 }
 
 impl StandingSeen {
-    /// The match so far, as `view` shows it.
+    /// Returns the match so far, as `view` shows it.
     pub fn of<G: Describe>(view: &View<'_, G>) -> StandingSeen {
         let mut seen = StandingSeen::default();
         seen.set(view);
         seen
     }
 
-    /// Becomes the match so far, as `view` shows it.
     fn set<G: Describe>(&mut self, view: &View<'_, G>) {
         let standing = view.standing();
         self.totals.clear();
@@ -168,8 +168,8 @@ impl StandingSeen {
     }
 }
 
-/// Puts the texts of the legal moves into `texts`. Those of cards to be played are at hand; cards to be discarded are
-/// named otherwise, and a decision has only the ones or the others.
+/// Puts the texts of the legal moves into `texts`. The texts of cards to play are static strings. Cards to
+/// discard have other texts, and a decision never mixes plays and discards.
 fn set_texts<G: Describe>(texts: &mut Vec<Text<'static>>, view: &View<'_, G>, legal: Moves) {
     let text = |chosen: Move| view.move_text(chosen).expect("a legal move has a text");
     let first = legal.iter().find(|chosen| chosen.as_card().is_some());
@@ -181,21 +181,22 @@ fn set_texts<G: Describe>(texts: &mut Vec<Text<'static>>, view: &View<'_, G>, le
     set(texts, legal.iter().map(one));
 }
 
-/// Puts `values` in the place of those of a list, in its memory.
+/// Replaces the values of a list and reuses its memory.
 fn set<T>(list: &mut Vec<T>, values: impl Iterator<Item = T>) {
     list.clear();
     list.extend(values);
 }
 
 impl Decision<'static> {
-    /// The decision for a `view` and its `legal` moves; `id`, `deal` and `seed` go into the fields of these names.
+    /// Returns the decision for a `view` and its `legal` moves, with the given `id`, `deal` and `seed`.
     pub fn of<G: Describe>(view: &View<'_, G>, legal: Moves, id: u64, deal: u64, seed: u32) -> Decision<'static> {
         let mut decision = Decision::default();
         decision.set(view, legal, id, deal, seed);
         decision
     }
 
-    /// Becomes the decision that [`Decision::of`] gives, in the memory of the one that it was: a run makes millions.
+    /// Turns `self` into the result of [`Decision::of`] and reuses the memory, since a run makes millions of
+    /// decisions.
     pub(super) fn set<G: Describe>(&mut self, view: &View<'_, G>, legal: Moves, id: u64, deal: u64, seed: u32) {
         let game = view.game();
         let seats = game.layout().seats;

@@ -1,4 +1,4 @@
-//! The faults of bots that are not part of Overtrick: processes, WebAssembly modules, code of Python programs.
+//! The faults of external bots: processes, WebAssembly modules and code of Python programs.
 
 use std::fmt;
 
@@ -6,20 +6,20 @@ use overtrick_toml::push_printable;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The kinds of fault, each counted by itself.
+/// The kinds of fault, which are counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// The process was ended by a signal.
+    /// A signal ended the process.
     Crash,
-    /// The process ended by itself, or closed its output.
+    /// The process exited, or closed its output.
     Exit,
-    /// The process could not be started, or ended or stayed silent before its `hello`.
+    /// The process could not be started, or exited or stayed silent before its `hello`.
     NoStart,
-    /// Its `hello` was not valid, or has values that the harness does not support.
+    /// The `hello` was not valid, or has values that the harness does not support.
     WrongHandshake,
-    /// A line that is no message of the protocol.
+    /// A line that is not a message of the protocol.
     Garbage,
     /// A line longer than [`LONGEST_LINE`](super::LONGEST_LINE).
     LongLine,
@@ -28,19 +28,19 @@ pub enum FaultKind {
     NotUtf8,
     /// A move for a decision that was not asked for, or that has been answered.
     WrongId,
-    /// A move that the rules forbid, or a text that is no move.
+    /// A move that the rules forbid, or a text that is not a move.
     IllegalMove,
     /// No answer in time.
     TimeOut,
-    /// It went over its memory limit.
+    /// The bot exceeded its memory limit.
     MemoryLimit,
-    /// Another answer from a process without history, when a decision was asked again.
+    /// A different answer from a process without history, when a decision was asked again.
     Irreproducible,
-    /// A WebAssembly module used up the fuel of a decision.
+    /// A WebAssembly module used up its fuel for a decision.
     OutOfFuel,
-    /// A WebAssembly module trapped: it did what ends its run, such as reading outside of its memory.
+    /// A WebAssembly module trapped: it did something that ends its run, such as reading outside its memory.
     Trap,
-    /// Code within the process failed: a Python callable raised an exception or gave what is no list of moves.
+    /// Code in the process failed: a Python callable raised an exception, or returned no list of moves.
     Failure,
 }
 
@@ -64,7 +64,7 @@ impl FaultKind {
         FaultKind::Failure,
     ];
 
-    /// The name of the kind in tables and messages.
+    /// Returns the name of the kind in tables and messages.
     pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Crash => "crash",
@@ -92,24 +92,26 @@ impl fmt::Display for FaultKind {
     }
 }
 
-/// A fault of a bot.
+/// A fault of an external bot.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{kind}: {what}")]
 pub struct Fault {
     /// The kind of fault.
     pub kind: FaultKind,
-    /// What happened, in words; it quotes the line at fault, shortened, if there is one.
+    /// A description, which quotes the faulty line, shortened, if there is one.
     pub what: String,
 }
 
-/// The most bytes of a faulty line that a message quotes.
+/// The maximum number of bytes of a faulty line that a message quotes.
 const QUOTED: usize = 200;
 
-/// The most characters of the words of a fault.
+/// The maximum number of characters in the description of a fault.
 const LONGEST: usize = 300;
 
-/// What a bot has written, as it may be shown on a terminal: cut at so many characters, and without any that a terminal
-/// takes for orders or that turn the direction of writing.
+/// Returns text from a bot in a form that is safe to show on a terminal.
+///
+/// It is cut after `longest` characters. Control characters and characters that change the direction of
+/// writing are escaped.
 pub fn shown(text: &str, longest: usize) -> String {
     let mut shown = String::new();
     for (count, letter) in text.chars().enumerate() {
@@ -123,12 +125,12 @@ pub fn shown(text: &str, longest: usize) -> String {
 }
 
 impl Fault {
-    /// A fault without a line to quote.
+    /// Returns a fault without a line to quote.
     pub fn new(kind: FaultKind, what: impl Into<String>) -> Fault {
         Fault { kind, what: shown(&what.into(), LONGEST) }
     }
 
-    /// A fault in a line that the bot sent.
+    /// Returns a fault in a line that the bot sent.
     pub fn in_line(kind: FaultKind, what: impl fmt::Display, line: &[u8]) -> Fault {
         let start = &line[..line.len().min(QUOTED)];
         let more = if line.len() > QUOTED { "..." } else { "" };
@@ -139,7 +141,7 @@ impl Fault {
                 _ => quoted.extend(byte.escape_ascii().map(char::from)),
             }
         }
-        // The words may quote the line, too.
+        // The description may quote the line, too.
         let what = shown(&what.to_string(), LONGEST - QUOTED / 2);
         Fault { kind, what: shown(&format!("{what}; the line: {quoted}{more}"), 2 * LONGEST) }
     }

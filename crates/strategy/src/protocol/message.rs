@@ -1,4 +1,4 @@
-//! The messages to a bot, and its replies.
+//! The messages to a bot and its replies.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +13,23 @@ use super::{Decision, Fault, FaultKind, LARGEST_BATCH, StandingSeen, Text, VERSI
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Message<'a> {
-    /// The first: the bot is to introduce itself.
+    /// The first message, which asks for the bot's introduction.
     Hello(Greeting),
-    /// The variant that is played from now on.
+    /// The variant of the deals that follow.
     Variant(VariantSeen),
-    /// A deal begins.
+    /// The beginning of a deal.
     Deal(DealStart),
-    /// Decisions to be made, up to the number that the bot asked for.
+    /// Decisions to make, at most the number that the bot asked for.
     #[serde(skip_serializing)]
     Decide(#[serde(borrow)] Vec<Decision<'a>>),
-    /// A deal has ended.
+    /// The end of a deal.
     End(DealEnd),
-    /// The bot is to exit.
+    /// The request to exit.
     Bye {},
 }
 
 impl Message<'_> {
-    /// Appends the message and the end of its line.
+    /// Appends the message and a line end.
     pub fn write(&self, out: &mut Vec<u8>) {
         match self {
             Message::Decide(decisions) => writing::decide(decisions, out),
@@ -39,15 +39,15 @@ impl Message<'_> {
     }
 }
 
-/// The first message: the harness introduces itself.
+/// The first message, in which the harness introduces itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Greeting {
     /// The version of the protocol.
     pub protocol: u32,
-    /// The version of overtrick.
+    /// The version of Overtrick.
     pub overtrick: String,
-    /// The bot's own settings, as its manifest has them; left out if there are none.
+    /// The bot's own settings from its manifest; omitted if there are none.
     #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
     pub settings: toml::Table,
 }
@@ -62,15 +62,15 @@ impl Default for Greeting {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct VariantSeen {
-    /// Its name.
+    /// The name of the variant.
     pub variant: String,
-    /// The preset that its rules start from.
+    /// The preset whose rules the variant changes.
     pub base: String,
-    /// The game that it is a variant of.
+    /// The game of the variant.
     pub game: String,
     /// The number of players.
     pub players: usize,
-    /// The names of the hands, those of the players first.
+    /// The names of the hands, players' hands first.
     pub hands: Vec<String>,
     /// Every card of the pack.
     pub deck: Vec<Card>,
@@ -79,7 +79,7 @@ pub struct VariantSeen {
 }
 
 impl VariantSeen {
-    /// The message for `game` under the name of its variant.
+    /// Returns the message for `game` under the name of its variant.
     pub fn of<G: Describe>(game: &G, variant: &str, base: &str) -> VariantSeen {
         let layout = game.layout();
         VariantSeen {
@@ -98,7 +98,7 @@ impl VariantSeen {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct DealStart {
-    /// The number by which decisions and the end of the deal refer to this deal.
+    /// The number of the deal in its decisions and its end.
     pub deal: u64,
     /// The bot's seat.
     pub seat: usize,
@@ -106,12 +106,12 @@ pub struct DealStart {
     pub dealer: usize,
     /// The bot's own hand.
     pub own: Vec<Card>,
-    /// The match so far.
+    /// The match before the deal.
     pub standing: StandingSeen,
 }
 
 impl DealStart {
-    /// The message for a deal of which `view` is the bot's first.
+    /// Returns the message for a deal whose first view for the bot is `view`.
     pub fn of<G: Describe>(view: &View<'_, G>, deal: u64) -> DealStart {
         DealStart {
             deal,
@@ -123,7 +123,7 @@ impl DealStart {
     }
 }
 
-/// A deal that is over, with all cards.
+/// A finished deal, with all cards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct DealEnd {
@@ -135,13 +135,13 @@ pub struct DealEnd {
     pub scores: Vec<i32>,
     /// All hands as they were dealt.
     pub hands: BTreeMap<String, Vec<Card>>,
-    /// The cards that were dealt to places that are not hands, by the name of the place.
+    /// The cards dealt to places that are not hands, by the name of the place.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub table: BTreeMap<String, Vec<Card>>,
 }
 
 impl DealEnd {
-    /// The message to `seat` for a deal that began as `dealt` and ended as `over`.
+    /// Returns the message to `seat` for a deal that began as `dealt` and ended as `over`.
     pub fn of<G: Describe>(
         game: &G,
         dealt: &State<G::Public>,
@@ -165,16 +165,16 @@ impl DealEnd {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Hello {
-    /// The bot's name, as it calls itself.
+    /// The bot's name for itself.
     pub name: String,
-    /// The version of the protocol that it speaks.
+    /// The version of the protocol that the bot speaks.
     pub protocol: u32,
-    /// The variants that it plays: names of variants, of the presets that they start from or of games, or `all`.
+    /// The variants that the bot plays: names of variants, presets or games, or `all`.
     pub variants: Vec<String>,
-    /// The most decisions that it takes in one message.
+    /// The maximum number of decisions in one message.
     #[serde(default)]
     pub batch: Batching,
-    /// Whether it is to be told of the beginning and the end of deals.
+    /// Whether the bot gets messages at the beginning and the end of deals.
     #[serde(default = "yes")]
     pub deals: bool,
 }
@@ -183,7 +183,7 @@ fn yes() -> bool {
     true
 }
 
-/// The most decisions that a bot takes in one message; 1 by default.
+/// The maximum number of decisions that a bot takes in one message; 1 by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Batching(pub u32);
@@ -195,13 +195,13 @@ impl Default for Batching {
 }
 
 impl Hello {
-    /// Whether the bot plays a variant.
+    /// Returns whether the bot plays a variant.
     pub fn plays(&self, variant: &VariantSeen) -> bool {
         let named = |name: &String| [&variant.variant, &variant.base, &variant.game].contains(&name) || name == "all";
         self.variants.iter().any(named)
     }
 
-    /// Checks that the harness supports what the bot offers.
+    /// Checks that the harness supports the values of the introduction.
     ///
     /// # Errors
     /// [`FaultKind::WrongHandshake`].
@@ -222,7 +222,7 @@ impl Hello {
     /// Reads a bot's first line.
     ///
     /// # Errors
-    /// [`FaultKind::WrongHandshake`], or what is wrong with the line.
+    /// [`FaultKind::WrongHandshake`], or the fault of the line.
     pub fn read(line: &[u8]) -> Result<Hello, Fault> {
         match Reply::read(line) {
             Ok(Reply::Hello(hello)) => hello.check(line),
@@ -237,14 +237,14 @@ impl Hello {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reply<'a> {
-    /// Its introduction.
+    /// The bot's introduction.
     Hello(Hello),
-    /// Moves, each with the number of the decision that it answers.
+    /// Moves, each with the number of its decision.
     Moves(#[serde(borrow)] Vec<(u64, Text<'a>)>),
 }
 
 impl Reply<'_> {
-    /// Reads a line without its end.
+    /// Reads a line, without its line end.
     ///
     /// # Errors
     /// [`FaultKind::NotUtf8`] or [`FaultKind::Garbage`].

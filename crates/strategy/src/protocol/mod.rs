@@ -1,5 +1,6 @@
-//! Messages to and from bots outside the process: one JSON object a line. `docs/protocol.md` describes them for whoever
-//! writes a bot.
+//! Messages to and from external bots, one JSON object per line.
+//!
+//! `docs/protocol.md` describes them for authors of bots.
 
 mod asked;
 pub mod bot;
@@ -20,8 +21,8 @@ pub use names::{ByName, Text};
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
 
-/// The longest line that a bot may send, in bytes, without its end.
+/// The maximum length of a line from a bot, in bytes, without its line end.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// The most decisions that a bot may ask for in one message.
+/// The maximum number of decisions that a bot may ask for in one message.
 pub const LARGEST_BATCH: u32 = 1024;

@@ -1,4 +1,4 @@
-//! Texts that are borrowed from a line where possible, and values by name.
+//! Texts that are borrowed from a line where possible, and maps by name.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::ops::{Deref, Index};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// A text. Reading a message takes no memory for it, unless it has escapes.
+/// A text, borrowed from its message unless it contains escapes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
@@ -44,7 +44,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// Values by name, in the order in which they were given. There are few, so a look-up goes through all of them.
+/// Values by name, in the given order. They are few, so a look-up scans all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByName<'a, T>(Vec<(Text<'a>, T)>);
 
@@ -55,28 +55,28 @@ impl<T> Default for ByName<'_, T> {
 }
 
 impl<'a, T> ByName<'a, T> {
-    /// The value of a name.
+    /// Returns the value of a name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.iter().find_map(|(own, value)| (own == name).then_some(value))
     }
 
-    /// The names with their values.
+    /// Returns the names with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
         self.0.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// Puts other values in the place of these, in their memory.
+    /// Replaces all values and reuses the memory.
     pub(super) fn set(&mut self, values: impl Iterator<Item = (Text<'a>, T)>) {
         self.0.clear();
         self.0.extend(values);
     }
 
-    /// The number of names.
+    /// Returns the number of names.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are no names.
+    /// Returns whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,12 +1,16 @@
-//! Writes a list of decisions. The code is written by hand because a harness writes millions of them; the reading side
-//! is derived, and tests check that the two agree.
+//! Writes a list of decisions.
+//!
+//! The code is written by hand because a harness writes millions of decisions. The reading side is derived,
+//! and tests check that both sides agree.
 
 use overtrick_cards::Card;
 
 use super::Decision;
 
-/// Appends the message `decide`, without the end of its line. Before each decision stands a tab, which JSON skips as
-/// white space and which occurs nowhere else, so that a bot can split a message without parsing it.
+/// Appends the message `decide`, without its line end.
+///
+/// A tab precedes each decision. JSON skips it as white space, and it occurs nowhere else. So a bot can split
+/// a message without parsing it.
 pub(super) fn decide(decisions: &[Decision<'_>], out: &mut Vec<u8>) {
     let mut line = Line(out);
     line.raw(r#"{"decide":"#);
@@ -83,7 +87,7 @@ fn write(decision: &Decision<'_>, line: &mut Line<'_>) {
     line.raw("}}");
 }
 
-/// A line in the making.
+/// A line under construction.
 struct Line<'a>(&'a mut Vec<u8>);
 
 impl Line<'_> {
@@ -96,7 +100,7 @@ impl Line<'_> {
         serde_json::to_writer(&mut *self.0, value).expect("plain values, and memory takes them");
     }
 
-    /// A number with what goes before it.
+    /// Writes `before` and a number.
     #[inline(always)]
     fn number(&mut self, before: &str, number: u64) {
         self.raw(before);
@@ -124,7 +128,7 @@ impl Line<'_> {
     fn text(&mut self, text: &str) {
         let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
         match *text.as_bytes() {
-            // Cards and the hands of players, which are most of all texts.
+            // Cards and the hands of players are most of the texts.
             [first, second] if is_plain(first) && is_plain(second) => {
                 self.0.extend_from_slice(&[b'"', first, second, b'"']);
             }
@@ -144,7 +148,7 @@ impl Line<'_> {
         }
     }
 
-    /// A key with its text, if there is one.
+    /// Writes a key with its text, if there is one.
     fn named(&mut self, key: &str, text: Option<&str>) {
         if let Some(text) = text {
             self.raw(key);

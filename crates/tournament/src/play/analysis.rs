@@ -1,4 +1,4 @@
-//! Analysis with all cards known: how many tricks a play gave away, or how many points where there are no two sides.
+//! Double-dummy analysis: the tricks that a play gave away, or points if there are no two sides.
 
 use overtrick_cards::table::{BySeat, Seat};
 use overtrick_game::{FullGame, Move, State};
@@ -10,10 +10,10 @@ use crate::{JudgedDeal, JudgedPlay};
 
 /// The most memory that the solver may use, in bytes.
 const MEMORY: usize = 256 << 20;
-/// The most positions that are looked at to judge one play by points: enough for the last four tricks or so.
+/// The most positions visited to analyse one play by points: enough for about the last four tricks.
 const POSITIONS: u64 = 50_000;
 
-/// Judges plays with all cards known.
+/// Analyses plays with all cards known.
 pub struct Analysis(Solver);
 
 impl Default for Analysis {
@@ -23,14 +23,16 @@ impl Default for Analysis {
 }
 
 impl Analysis {
-    /// An analysis that has solved nothing yet.
+    /// Makes an analysis that has solved nothing yet.
     pub fn new() -> Analysis {
         Analysis(Solver::new(MEMORY))
     }
 
-    /// The number of tricks that `chosen` gives away: how many fewer the side of the hand to move wins than after the
-    /// best card (how many more, if it wants to lose tricks), if all play as well as possible from then on. `None` if
-    /// the play has no two sides or `chosen` is not a legal card.
+    /// Returns the number of tricks that `chosen` gives away if all seats play perfectly from then on.
+    ///
+    /// This is the loss of the side of the hand to move against its best card. A side that wants to lose
+    /// tricks loses by each trick more that it wins. `None` if the play has no two sides or `chosen` is not a
+    /// legal card.
     pub(super) fn given_away<G: FullGame>(&mut self, game: &G, state: &State<G::Public>, chosen: Move) -> Option<u8> {
         let (sides, card) = (game.sides(state)?, chosen.as_card()?);
         let ranking = Ranking::of(game.order(state)?, game.anytime(&state.public))?;
@@ -44,9 +46,11 @@ impl Analysis {
         best.map(|best| best.abs_diff(tricks))
     }
 
-    /// What each play of a deal gave away: tricks or, in a game that never has two sides, points of the lead over the
-    /// mean of the others. Plays that would take too long to judge are left out, as are those of deals without sides
-    /// in a game that has them. `None` if the deal cannot be gone through again.
+    /// Analyses each play of a deal: the tricks or points that it gave away.
+    ///
+    /// Points are counted in a game that never has two sides, as lead over the mean of the others. Plays that
+    /// would take too long are left out, and so are deals without sides in a game that has sides. `None` if
+    /// the deal cannot be replayed.
     #[cold]
     pub(super) fn judge<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) -> Option<JudgedDeal> {
         let game = deal.game;
@@ -74,13 +78,13 @@ impl Analysis {
     }
 }
 
-/// By seat: its lead over the mean of the others in the end, if all play for that lead from here on. `None` if it takes
-/// too many positions to tell.
+/// Returns, by seat, the final lead over the mean of the others if all seats play for that lead. `None` if
+/// that takes too many positions.
 fn worth<G: FullGame>(game: &G, state: &State<G::Public>) -> Option<BySeat<f32>> {
     Endgame::new(game, Payoff::new(game.layout().seats, 1.0), POSITIONS).worth(state)
 }
 
-/// How many halves of a point fewer the seat to move is ahead after the move that was made than after the best one.
+/// Returns the half points of lead that the seat to move lost by its move, against the best move.
 fn halves_given_away<G: FullGame>(game: &G, before: &State<G::Public>, after: &State<G::Public>) -> Option<u32> {
     let seat: Seat = before.table.seat_to_move();
     let made = worth(game, after)?[seat];
@@ -98,7 +102,7 @@ mod tests {
     use overtrick_games::dumbo::{Dumbo, DumboRules};
     use overtrick_strategy::pick;
 
-    /// By seat: the lead over the mean of the others, if every seat makes the first of its best moves.
+    /// Returns the lead over the mean of the others, by seat, if every seat makes its first best move.
     fn by_hand<G: FullGame>(game: &G, state: &State<G::Public>) -> [f64; 3] {
         if game.is_over(state) {
             let scores = game.scores(state).into_array().map(f64::from);
@@ -117,7 +121,7 @@ mod tests {
         *all.iter().find(|worth| worth[seat] == best).expect("one is the best")
     }
 
-    /// Judges the plays of the last three tricks of random deals, and gives how many gave away something.
+    /// Checks the plays of the last three tricks of random deals, and returns how many gave something away.
     fn check<G: FullGame>(game: &G) -> usize {
         let mut costly = 0;
         for number in 0..60 {

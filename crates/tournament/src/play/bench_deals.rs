@@ -15,22 +15,21 @@ use overtrick_strategy::{Pending, Strategy};
 use super::engine::{Engine, Workload};
 use crate::{Seeds, Unit};
 
-/// Fresh single deals, each played once, for a benchmark: nothing is kept but a signature of the results.
+/// Fresh single deals for a benchmark, each played once. Only a signature of the results is kept.
 pub struct BenchDeals<'a> {
     seeds: &'a Seeds,
     numbers: std::ops::Range<u64>,
     slots: Vec<u64>,
-    /// A sum over all deals that does not depend on their order. It changes if any score of any deal changes.
+    /// An order-independent sum over all deals, which changes if any score changes.
     pub signature: u64,
 }
 
 impl<'a> BenchDeals<'a> {
-    /// A benchmark of the deals with these numbers.
+    /// Makes a benchmark of the deals with these numbers.
     pub fn new(seeds: &'a Seeds, numbers: std::ops::Range<u64>) -> BenchDeals<'a> {
         BenchDeals { seeds, numbers, slots: Vec::new(), signature: 0 }
     }
 
-    /// The number and the setup of the next deal.
     #[inline(always)]
     fn next<G: FullGame>(&mut self, game: &G) -> Option<(u64, Setup)> {
         let number = self.numbers.next()?;
@@ -73,8 +72,8 @@ impl<G: FullGame> Workload<G> for BenchDeals<'_> {
     }
 }
 
-/// Plays `rounds` rounds of `round` deals of a variant with random bots on the calling thread. Returns the time that
-/// each round took, and a signature that changes if any score of any deal changes.
+/// Plays `rounds` rounds of `round` deals of a variant, with random bots on the calling thread. Returns the
+/// time of each round, and a signature that changes if any score of any deal changes.
 pub fn measure_random(variant: &Variant, rounds: u64, round: u64) -> (Vec<Duration>, u64) {
     variant.game.visit(Measure { variant: &variant.name, rounds, round })
 }

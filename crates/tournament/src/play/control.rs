@@ -1,4 +1,4 @@
-//! The controls of a run: other threads stop it and see how far it is.
+//! The controls of a run, by which other threads stop it and follow its progress.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use crate::VariantRun;
 
-/// The counts to which the threads of a run add while they play.
+/// The counts that the threads of a run update while they play.
 pub(super) struct Progress {
-    /// The number of games done.
+    /// The number of finished games.
     pub(super) games: AtomicU64,
     /// By bot: the sum of its scores and the number of its deals.
     pub(super) scores: Vec<(AtomicI64, AtomicU64)>,
@@ -23,19 +23,19 @@ impl Progress {
 
 /// The controls of a run, shared with other threads.
 pub struct Control {
-    /// Set to stop the run within a moment.
+    /// Stops the run within a moment when set.
     pub stop: Arc<AtomicBool>,
-    /// The folder for the logs of bots outside of the process; without one they are not kept.
+    /// The folder for the logs of external bots. Without a folder no logs are kept.
     logs: Option<PathBuf>,
     pub(super) progress: Progress,
-    /// By bot: its figures up to the last segment of the variant in progress.
+    /// By bot: its figures up to the last segment of the current variant.
     pace: Mutex<Vec<BotProgress>>,
 }
 
-/// How a bot is doing so far.
+/// The figures of a bot so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BotProgress {
-    /// The mean score of a deal, over all variants so far.
+    /// The mean score of a deal, over all variants so far; `None` before the first deal.
     pub mean: Option<f64>,
     /// The mean time of a decision.
     pub time: Duration,
@@ -44,14 +44,14 @@ pub struct BotProgress {
 }
 
 impl Control {
-    /// The control of a run with this number of bots. The standard error of bots outside of the process goes into files
-    /// in `logs`.
+    /// Makes the controls of a run with `bots` bots. The standard error of external bots goes into files in
+    /// `logs`.
     pub fn new(bots: usize, logs: Option<PathBuf>) -> Control {
         let pace = Mutex::new(vec![BotProgress::default(); bots]);
         Control { stop: Arc::default(), logs, progress: Progress::new(bots), pace }
     }
 
-    /// By bot: how it is doing so far.
+    /// Returns, by bot, its figures so far.
     pub fn pace(&self) -> Vec<BotProgress> {
         let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner).clone();
         for (pace, (sum, deals)) in pace.iter_mut().zip(&self.progress.scores) {
@@ -61,12 +61,12 @@ impl Control {
         pace
     }
 
-    /// The folder for the logs of bots outside of the process.
+    /// Returns the folder for the logs of external bots.
     pub(super) fn logs(&self) -> Option<&Path> {
         self.logs.as_deref()
     }
 
-    /// Updates the bots' figures from the run of a variant.
+    /// Updates the figures of the bots from the run of a variant.
     pub(super) fn take(&self, ran: &VariantRun) {
         let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
         for (pace, (clock, faults)) in pace.iter_mut().zip(ran.clocks.iter().zip(&ran.faults)) {
@@ -74,17 +74,17 @@ impl Control {
         }
     }
 
-    /// Counts games that were done before the control was made.
+    /// Counts games that were finished before the controls were made.
     pub fn add_games(&self, games: u64) {
         self.progress.games.fetch_add(games, Ordering::Relaxed);
     }
 
-    /// Takes games that will be played again off the count.
+    /// Subtracts games that will be played again from the count.
     pub fn take_back(&self, games: u64) {
         self.progress.games.fetch_sub(games, Ordering::Relaxed);
     }
 
-    /// The number of games done; it may lag behind a little.
+    /// Returns the number of finished games, which may lag behind a little.
     pub fn games_done(&self) -> u64 {
         self.progress.games.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! The sink of a run: counts every deal in a tally.
+//! The sink of a run, which counts every deal in a tally.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -13,12 +13,12 @@ use super::logged::LoggedDeal;
 use super::sink::{PlayedDeal, ResultSink};
 use crate::{Block, Format, Margins, OpenNumber, Pattern, SampledDeal, Schedule, Tally, Tournament, Unit};
 
-/// A block of which games are still to be played.
+/// A block with unfinished games.
 struct OpenBlock {
     number: u64,
     left: usize,
     sums: Block,
-    /// The margins of every two bots, where different bots sit in every chair.
+    /// The margins of every two bots, if every chair has a different bot.
     margins: Margins,
 }
 
@@ -27,33 +27,35 @@ pub(super) struct Counting<'a> {
     schedule: &'a Schedule,
     progress: &'a Progress,
     unit: Unit,
-    /// Whether margins count: the first bot's points less the second's.
+    /// Whether margins are counted: points of the first bot minus points of the second.
     duel: bool,
-    /// Whether different bots sit in every chair.
+    /// Whether every chair has a different bot.
     distinct: bool,
-    /// Whether each deal is a block of its own, and never an open one: nobody else plays its number.
+    /// Whether each deal is a block, because no other game has its number. Then no block stays open.
     alone: bool,
     open: Vec<OpenBlock>,
-    /// By number: the index of its block, where many are open at a time; few are found faster by looking.
+    /// By number: the index of its block, if many blocks are open at a time. A few are found faster by a
+    /// linear search.
     places: Option<HashMap<u64, usize>>,
-    /// The index of the block of the last deal, which is often that of the next one, too.
+    /// The index of the block of the last deal, which the next deal often shares.
     last: usize,
-    /// The margins of blocks that are over, to be used again.
+    /// The margins of finished blocks, kept for reuse.
     spare: Vec<Margins>,
     /// The games that have not been added to the shared progress yet.
     games: u64,
     /// By bot: the sum of scores and the number of deals that have been added to the shared progress.
     reported: Vec<(i64, u64)>,
-    /// The deals of a segment, in the order in which they ended, where they are wanted.
+    /// The deals of a segment in the order in which they ended, if they are kept.
     pub(super) log: Option<Vec<LoggedDeal>>,
-    /// Judges the plays of the first deals, once it is wanted.
+    /// Analyses the plays of the first deals; made at the first use.
     analysis: Option<Analysis>,
     pub(super) tally: Tally,
     pub(super) deals: u64,
 }
 
 impl<'a> Counting<'a> {
-    /// The counts of a variant; `tally` must be empty. With `keeps_deals` each deal is kept until the segment ends.
+    /// Makes the counts of a variant; `tally` must be empty. With `keeps_deals` each deal is kept until the
+    /// segment ends.
     pub(super) fn new(
         tournament: &'a Tournament,
         variant: usize,
@@ -83,7 +85,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// Clears all counts once they have been added elsewhere.
+    /// Clears all counts after they have been added elsewhere.
     pub(super) fn clear(&mut self) {
         self.pause();
         self.tally.clear();
@@ -91,7 +93,7 @@ impl<'a> Counting<'a> {
         self.reported.fill((0, 0));
     }
 
-    /// Takes over the sums of numbers that are open.
+    /// Takes over the sums of open numbers.
     pub(super) fn take_over(&mut self, open: &[OpenNumber]) {
         for OpenNumber { number, left, sums, margins } in open {
             let at = self.block(*number);
@@ -102,13 +104,13 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// The sums of a number so far, and its margins.
+    /// Returns the sums of a number so far, and its margins.
     pub(super) fn sums(&self, number: u64) -> (Block, Margins) {
         let open = self.find(number).map(|at| &self.open[at]);
         open.map(|open| (open.sums, open.margins.clone())).unwrap_or_default()
     }
 
-    /// The index in `open` of the block of a number, if it is open.
+    /// Returns the index in `open` of the block of a number, if it is open.
     fn find(&self, number: u64) -> Option<usize> {
         match &self.places {
             Some(places) => places.get(&number).copied(),
@@ -116,7 +118,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// The index in `open` of the block of a number.
+    /// Returns the index in `open` of the block of a number, and opens the block if necessary.
     #[inline]
     fn block(&mut self, number: u64) -> usize {
         if self.open.get(self.last).is_none_or(|block| block.number != number) {
@@ -128,7 +130,6 @@ impl<'a> Counting<'a> {
         self.last
     }
 
-    /// Opens the block of a number.
     #[inline(never)]
     fn open_block(&mut self, number: u64) {
         if let Some(places) = &mut self.places {
@@ -142,7 +143,8 @@ impl<'a> Counting<'a> {
         self.open.push(OpenBlock { number, left: self.schedule.games_a_number(), sums: Block::default(), margins });
     }
 
-    /// Counts what a deal was like from trick to trick. One that a bot has forfeited was none of its own.
+    /// Counts the course of a deal from trick to trick. A forfeited deal is left out, because a stand-in
+    /// played it.
     #[cold]
     fn add_course<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>, group: GroupId) {
         if let Some(course) = deal.course().filter(|_| !deal.is_forfeited) {
@@ -150,7 +152,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// Counts what the plays of a deal gave away. One that a bot has forfeited was none of its own.
+    /// Counts the losses by the plays of a deal. A forfeited deal is left out, because a stand-in played it.
     #[cold]
     fn add_judged<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
         if deal.is_forfeited {
@@ -161,7 +163,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// Counts a game of a block as over, and adds the block to the tally after its last game.
+    /// Counts a game of a block as finished, and adds the block to the tally after its last game.
     #[inline]
     fn close_game(&mut self, at: usize) {
         self.games += 1;
@@ -180,8 +182,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// Adds a block that is over to the tally, with the margins of every two bots where different bots sit in every
-    /// chair.
+    /// Adds a finished block to the tally. `margins` has every two bots, if every chair has a different bot.
     #[inline]
     fn close_block(&mut self, number: u64, sums: &Block, margins: &[i64]) {
         let of_pairs = if self.duel { std::slice::from_ref(&sums.margin) } else { margins };
@@ -254,8 +255,8 @@ impl ResultSink for Counting<'_> {
         self.close_game(block);
     }
 
-    /// Updates the shared progress. This is not done after every deal, because threads would wait for each other's
-    /// cache lines.
+    /// Updates the shared progress. This is not done after every deal, because threads would wait for each
+    /// other's cache lines.
     fn pause(&mut self) {
         self.progress.games.fetch_add(std::mem::take(&mut self.games), Ordering::Relaxed);
         let reported = BotId::all(self.reported.len()).zip(&mut self.reported);

@@ -1,8 +1,8 @@
-//! The playing loop: many deals side by side, decisions gathered by bot.
+//! The playing loop: many deals in flight, with their decisions gathered by bot.
 //!
-//! Deals in flight hide each other's latency, and a bot is called once for all the decisions that it has to make in
-//! them. The loop goes round in steps: every bot answers what is due, then every deal makes its move and asks its next
-//! question.
+//! Deals in flight hide each other's latency, and a bot is called once for all decisions that are due in
+//! them. The loop runs in steps. In each step every bot answers its decisions, then every deal makes its move
+//! and asks its next question.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,49 +15,48 @@ use overtrick_strategy::{Audited, Batch, Notes, Pending, Strategy};
 
 use crate::Clock;
 
-/// How many deals are in flight at once: enough to hide latencies and to keep branches in step, few enough to stay in
-/// the first cache.
+/// The number of deals in flight: enough to hide latencies and predict branches, and few enough for the L1
+/// cache.
 pub const IN_FLIGHT: usize = 64;
 
-/// One step in 61 is timed, since reading the clock costs more than a random move. The number is prime, so that every
-/// move of a deal is timed in turn.
+/// Every 61st step is timed, since reading the clock costs more than a random move. The number is prime, so
+/// that every move of a deal is timed in turn.
 const TIMED_STEP: u64 = 61;
 
-/// Decisions that take longer than this are timed one by one.
+/// Decisions that take longer than this are timed individually.
 const SLOW: Duration = Duration::from_micros(5);
 
-/// Where deals come from and where their results go. Deals in flight are numbered by slot.
+/// A source of deals and a destination for their results. Deals in flight are numbered by slot.
 pub trait Workload<G: FullGame> {
-    /// A new deal for `slot`, which is the next free one; `None` if there is none left, or if no more are to be in
+    /// Returns a new deal for `slot`, the next free slot. `None` if no deal is left, or if no more may be in
     /// flight.
     fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>>;
 
-    /// Records the result of the deal in `slot`, which is over, and puts the next deal in its place. False if there is
-    /// no deal left: the slot then stays empty.
+    /// Records the result of the finished deal in `slot` and puts the next deal in its place. Returns false
+    /// if no deal is left; the slot then stays empty.
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool;
 
-    /// Records a fault of the bot that is to decide in `slot` whose second try succeeded.
+    /// Records a fault of the bot to decide in `slot`, after its second try succeeded.
     fn note(&mut self, slot: usize, _deal: &Pending<G>, fault: Fault) {
         panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
     }
 
-    /// Records a decision in `slot` that its bot has answered and is to be asked again.
+    /// Records an answered decision in `slot` that its bot will be asked again.
     fn audit(&mut self, _slot: usize, _deal: &Pending<G>, _audited: Audited) {}
 
-    /// Handles a fault of the bot that is to decide in `slot`. True if the deal has an answer now; false if it begins
-    /// anew.
+    /// Handles a fault of the bot to decide in `slot`. Returns true if the deal has an answer now, and false
+    /// if it starts again.
     fn make_good(&mut self, _game: &G, slot: usize, _deal: &mut Pending<G>, fault: Fault) -> bool {
         panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
     }
 
-    /// The key of what bots from outside are told of the deal in `slot` in place of its number.
+    /// Returns the key that external bots get for the deal in `slot` in place of its number.
     fn key(&self, slot: usize, deal: &Pending<G>) -> DealKey;
 
     /// Describes the deal in `slot` for an error message.
     fn describe(&self, slot: usize) -> String;
 }
 
-/// A list of deals by slot.
 #[derive(Clone)]
 #[repr(align(128))]
 struct Slots {
@@ -78,8 +77,10 @@ impl Slots {
 /// The number of different results of [`point`].
 const POINTS: usize = 5;
 
-/// The point that a deal has come to: a call, or the first, second... card of a trick. Deals at the same point take the
-/// same branches. So in games whose deals do not stay in step, the engine advances them point by point.
+/// Returns the point that a deal has reached: a call, or the first, second... card of a trick.
+///
+/// Deals at the same point take the same branches. If a game's deals do not stay in step, the engine advances
+/// them point by point.
 #[inline(always)]
 fn point<G: FullGame>(deal: &Pending<G>) -> usize {
     let at_cards = usize::from(deal.legal.call_bits() == 0);
@@ -89,32 +90,32 @@ fn point<G: FullGame>(deal: &Pending<G>) -> usize {
 /// The bots of one variant on one thread.
 pub struct Engine<G: FullGame> {
     strategies: Vec<Box<dyn Strategy<G>>>,
-    /// By bot: the deals in which it is to decide.
+    /// By bot: the deals in which it has to decide.
     due: Vec<Slots>,
-    /// By point: the deals that are there, in games that do not go in step.
+    /// By point: the deals that have reached it, in games that do not go in step.
     points: Box<[Slots; POINTS]>,
-    /// By point: empty lists, which take the place of those that are being advanced. `None` meanwhile.
+    /// By point: empty lists, which replace the lists that are being advanced. `None` while they are in use.
     spare: Option<Box<[Slots; POINTS]>>,
     clocks: Vec<Clock>,
-    /// By bot: whether its decisions take so long that each is timed.
+    /// By bot: whether its decisions are slow enough to be timed individually.
     slow: Vec<bool>,
     steps: u64,
-    /// What was noted in this step, each with the slot of its deal.
+    /// The notes of this step, each with the slot of its deal.
     notes: Notes,
-    /// The deals that are reported to bots, if there are bots that want it.
+    /// The deals that are reported to bots, if there are external bots.
     observed: Option<ObservedDeals<G::Public>>,
 }
 
-/// What bots outside of the process need to hear about deals.
+/// The data about deals that external bots need.
 struct ObservedDeals<P> {
     /// By slot: the key of its deal.
     keys: Vec<DealKey>,
-    /// By slot: its deal as it was dealt.
+    /// By slot: its deal before the first move.
     dealt: Vec<State<P>>,
 }
 
 impl<G: FullGame> Engine<G> {
-    /// An engine for the bots with these strategies, in order of id.
+    /// Makes an engine for bots with these strategies, in order of id.
     pub fn new(strategies: Vec<Box<dyn Strategy<G>>>) -> Engine<G> {
         Engine {
             due: vec![Slots::NONE; strategies.len()],
@@ -130,30 +131,31 @@ impl<G: FullGame> Engine<G> {
         }
     }
 
-    /// By bot: the times of its decisions since the last call.
+    /// Returns, by bot, the times of its decisions since the last call.
     pub fn take_clocks(&mut self) -> Vec<Clock> {
         self.clocks.iter_mut().map(std::mem::take).collect()
     }
 
-    /// Lets a bot answer decisions again; gives those that it answers otherwise.
+    /// Asks a bot for decisions again. Returns the index in `audited` and the fault of each that it answers
+    /// differently.
     pub fn audit(&mut self, game: &G, bot: BotId, audited: Vec<Audited>) -> Vec<(usize, Fault)> {
         self.strategies[bot.index()].audit(game, audited)
     }
 
-    /// Lets bots from outside start their processes.
+    /// Lets external bots start their processes.
     pub fn start(&mut self, game: &G) {
         self.strategies.iter_mut().for_each(|strategy| strategy.start(game));
     }
 
-    /// Lets bots from outside go on in fresh processes. No deal may be in flight.
+    /// Lets external bots continue in fresh processes. No deal may be in flight.
     pub fn renew(&mut self) {
         self.strategies.iter_mut().for_each(|strategy| strategy.renew());
     }
 
-    /// Plays all deals of `game` that `work` has, unless `stop` is set; false if it was stopped.
+    /// Plays all deals of `game` from `work`. Returns false if `stop` ended it early.
     ///
     /// # Panics
-    /// If a strategy chooses a move that is not legal.
+    /// If a strategy chooses an illegal move.
     pub fn play(&mut self, game: &G, work: &mut impl Workload<G>, stop: &AtomicBool) -> bool {
         let mut deals = Vec::with_capacity(IN_FLIGHT);
         while deals.len() < IN_FLIGHT
@@ -165,7 +167,7 @@ impl<G: FullGame> Engine<G> {
         }
         while self.due.iter().any(|due| due.count > 0) {
             self.answer(game, &mut deals);
-            // A bot that was interrupted has given no valid answers.
+            // An interrupted bot has given no valid answers.
             if stop.load(Ordering::Relaxed) {
                 self.due.iter_mut().chain(&mut *self.points).for_each(|slots| slots.count = 0);
                 self.notes = Notes::default();
@@ -182,7 +184,7 @@ impl<G: FullGame> Engine<G> {
         true
     }
 
-    /// Lets every bot answer what is due.
+    /// Lets every bot answer its due decisions.
     fn answer(&mut self, game: &G, deals: &mut [Pending<G>]) {
         let timed = self.steps.is_multiple_of(TIMED_STEP);
         self.steps += 1;
@@ -198,7 +200,7 @@ impl<G: FullGame> Engine<G> {
                 strategy.choose_many(&mut Batch::new(game, deals, slots, keys, &mut self.notes));
                 continue;
             }
-            // Slow decisions are timed one by one, unless the bot gains by answering many at once.
+            // Slow decisions are timed individually, unless the bot is faster if it answers many at once.
             let together = if *slow && !strategy.gains_by_batches() { 1 } else { count };
             for part in slots.chunks(together) {
                 let start = Instant::now();
@@ -208,12 +210,12 @@ impl<G: FullGame> Engine<G> {
         }
     }
 
-    /// Makes the move chosen in every deal, and asks for the next.
+    /// Makes the chosen move in every deal, and asks for the next.
     #[inline(never)]
     fn advance(&mut self, game: &G, deals: &mut [Pending<G>], work: &mut impl Workload<G>) {
         if G::IN_STEP {
             for (slot, deal) in deals.iter_mut().enumerate() {
-                // A slot without a deal has no question.
+                // An empty slot has no legal moves.
                 if !deal.legal.is_empty() {
                     self.step(game, deal, slot, work);
                 }
@@ -230,7 +232,7 @@ impl<G: FullGame> Engine<G> {
         self.spare = Some(leaving);
     }
 
-    /// Makes the move chosen in a deal, and asks for the next.
+    /// Makes the chosen move in a deal, and asks for the next.
     #[inline(always)]
     fn step(&mut self, game: &G, deal: &mut Pending<G>, slot: usize, work: &mut impl Workload<G>) {
         if !deal.legal.contains(deal.answer) {
@@ -244,7 +246,7 @@ impl<G: FullGame> Engine<G> {
         self.ask(game, deal, slot);
     }
 
-    /// Ends a deal. The function is not inlined, so that the loop keeps its registers.
+    /// Ends a deal. Not inlined, so that the loop keeps its registers.
     #[inline(never)]
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, work: &mut impl Workload<G>) -> bool {
         if self.observed.is_some() {
@@ -266,7 +268,7 @@ impl<G: FullGame> Engine<G> {
                 let slot = usize::from(slot);
                 let deal = &mut deals[slot];
                 if deal.answer != Move::NONE {
-                    // A second try has made it good.
+                    // The second try succeeded.
                     work.note(slot, deal, fault);
                 } else if !work.make_good(game, slot, deal, fault) {
                     self.begin(game, deal, slot, work);
@@ -275,12 +277,12 @@ impl<G: FullGame> Engine<G> {
                     self.due[deal.bots[deal.seat].index()].push(slot);
                 }
             }
-            // Deals that began anew have a question again.
+            // Deals that started again have a question.
             self.answer(game, deals);
         }
     }
 
-    /// Tells the bots that want to know of a new deal.
+    /// Announces a new deal to the external bots.
     #[inline(always)]
     fn begin(&mut self, game: &G, deal: &Pending<G>, slot: usize, work: &impl Workload<G>) {
         if self.observed.is_some() {
@@ -320,7 +322,7 @@ impl<G: FullGame> Engine<G> {
         }
     }
 
-    /// Puts the next question of a deal to the bot that is to decide.
+    /// Puts the next question of a deal to the bot that decides.
     #[inline(always)]
     fn ask(&mut self, game: &G, deal: &mut Pending<G>, slot: usize) {
         deal.legal = game.legal(&deal.state);
@@ -332,7 +334,7 @@ impl<G: FullGame> Engine<G> {
     }
 }
 
-/// Makes sure that a move which is not legal is one that the game punishes and lets stand.
+/// Panics unless an illegal move is a renege, which the game punishes and lets stand.
 #[cold]
 #[inline(never)]
 fn check_renege<G: FullGame>(game: &G, deal: &Pending<G>, slot: usize, work: &impl Workload<G>) {

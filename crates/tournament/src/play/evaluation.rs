@@ -1,4 +1,4 @@
-//! Plays a few deals from code, without the threads, files and reports of a run.
+//! Plays deals from code, without the threads, files and reports of a run.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,8 +16,9 @@ use super::sink::{ResultSink, ScoreSink, Scored};
 use super::source::{Counter, DealSource};
 use crate::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
 
-/// The deals to play: variant, bots and seed. They are the deals that a run of this variant, unit and seed plays under
-/// the same numbers.
+/// The deals to play: variant, bots and seed.
+///
+/// They are the deals that a run of this variant, unit and seed plays under the same numbers.
 ///
 /// ```
 /// use overtrick_game::FullGame;
@@ -61,11 +62,11 @@ pub struct Evaluation<'a> {
     pub schedule: &'a Schedule,
 }
 
-/// The bots of an evaluation, ready to play on the calling thread. Those outside of the process stay the same processes
-/// from call to call.
+/// The bots of an evaluation, ready to play on the calling thread. External bots keep their processes from
+/// call to call.
 pub trait EvaluationPlayer<S: ResultSink> {
-    /// Plays all games of these numbers into `sink`, and gives the faults of each bot; after a fault a random legal
-    /// move is made.
+    /// Plays all games of these numbers into `sink`, and returns the faults of each bot. After a fault a
+    /// random legal move is made.
     fn play(&mut self, numbers: Numbers, sink: &mut S) -> Vec<Faults>;
 }
 
@@ -73,16 +74,17 @@ impl<'a> Evaluation<'a> {
     /// Builds the strategies.
     ///
     /// # Errors
-    /// If a bot does not play the variant: the parameter to blame, if one is.
+    /// If a bot cannot play the variant. The error names the parameter that causes it, if any.
     pub fn player<S: ResultSink>(self) -> Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError> {
         self.variant.game.visit(Open { evaluation: self, sink: std::marker::PhantomData })
     }
 
-    /// Builds the strategies for a sink of scores. The player ends within a moment once `stop` is set; what it has
-    /// played then means nothing.
+    /// Builds the strategies for a sink of scores. The player ends within a moment once `stop` is set, and
+    /// its results are then invalid.
     ///
     /// # Errors
-    /// If a bot does not play the variant: the variant, and the parameter to blame, if one is.
+    /// If a bot cannot play the variant. The error names the variant, and the parameter that causes it, if
+    /// any.
     pub fn score_player(self, stop: &Arc<AtomicBool>) -> Result<Box<dyn ScorePlayer + 'a>, InputError> {
         let variant = &self.variant.name;
         let player = self.variant.game.visit(OpenForScores { evaluation: self, stop: Arc::clone(stop) });
@@ -93,10 +95,10 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// The bots of an evaluation, as [`EvaluationPlayer`], for any sink of scores.
+/// The bots of an evaluation, as in [`EvaluationPlayer`], for any sink of scores.
 pub trait ScorePlayer {
-    /// Plays all games of these numbers into `sink`, and gives the faults of each bot; after a fault a random legal
-    /// move is made.
+    /// Plays all games of these numbers into `sink`, and returns the faults of each bot. After a fault a
+    /// random legal move is made.
     fn play(&mut self, numbers: Numbers, sink: &mut dyn ScoreSink) -> Vec<Faults>;
 }
 
@@ -147,7 +149,7 @@ impl<'a, G: FullGame> Player<'a, G> {
     fn play_into(&mut self, numbers: Numbers, sink: &mut impl ResultSink) -> Vec<Faults> {
         let counter = Arc::new(Counter::default());
         let range = numbers.absolute();
-        // All in one chunk: nobody else takes any.
+        // All numbers are in one chunk, because no other thread takes any.
         let chunk = (range.end - range.start).max(1);
         counter.set(range, chunk, u64::MAX);
         let source = DealSource::new(Arc::clone(&self.seeds), self.schedule, counter);

@@ -1,4 +1,4 @@
-//! The faults of the bots, and what follows from them.
+//! The faults of the bots, and the policy that applies to them.
 
 use overtrick_strategy::ids::BotId;
 
@@ -7,7 +7,7 @@ use crate::{FaultAction, FaultPolicy, FaultPosition, Faults, NotedFault};
 /// The faults of all bots on one thread.
 pub(super) struct FaultBook {
     policy: FaultPolicy,
-    /// The faults, by bot.
+    /// By bot: its faults.
     faults: Vec<Faults>,
 }
 
@@ -16,12 +16,12 @@ impl FaultBook {
         FaultBook { policy, faults: vec![Faults::new(policy); bots] }
     }
 
-    /// Whether a fault forfeits the deal.
+    /// Returns true if a fault forfeits the deal.
     pub(super) fn forfeits(&self) -> bool {
         self.policy.policy == FaultAction::ForfeitDeal
     }
 
-    /// The id of the substitute that plays on in a forfeited deal: the one after the last bot's.
+    /// Returns the id of the substitute that plays on in a forfeited deal, the next after the last bot.
     pub(super) fn substitute(&self) -> BotId {
         BotId::new(self.faults.len())
     }
@@ -30,7 +30,7 @@ impl FaultBook {
         self.faults[bot.index()].note(position, fault);
     }
 
-    /// By bot: the faults since the last call.
+    /// Returns, by bot, the faults since the last call.
     pub(super) fn take(&mut self) -> Vec<Faults> {
         let policy = self.policy;
         self.faults.iter_mut().map(|faults| std::mem::replace(faults, Faults::new(policy))).collect()

@@ -1,4 +1,4 @@
-//! What a log keeps of a deal.
+//! The data that a log keeps of a deal.
 
 use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_game::{ContractResult, FullGame};
@@ -6,37 +6,37 @@ use overtrick_strategy::ids::{LineUpId, SeatingId};
 
 use super::sink::PlayedDeal;
 
-/// A deal that is over, as a log keeps it.
+/// A finished deal, as a log keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoggedDeal {
-    /// The deal or match number: the same number is the same cards.
+    /// The deal or match number. Deals with the same number have the same cards.
     pub number: u64,
-    /// Who played.
+    /// The line-up.
     pub line_up: LineUpId,
-    /// Who sat where.
+    /// The seating.
     pub seating: SeatingId,
-    /// The number of deals of its match before it; 0 where deals are played singly.
+    /// The number of deals before it in its match; 0 if single deals are played.
     pub deal: u32,
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Seat,
     /// By seat: the scores.
     pub scores: BySeat<i32>,
-    /// By seat: the tricks won by the hands that the seat played, a dummy's among them.
+    /// By seat: the tricks won by the hands that the seat played, including a dummy.
     pub tricks: BySeat<u8>,
-    /// By seat: those of them that a dummy won.
+    /// By seat: the tricks won by a dummy that the seat played.
     pub dummy_tricks: BySeat<u8>,
-    /// The result of the contract; `None` in games without contracts and in deals that a bot has forfeited.
+    /// The result of the contract; `None` in games without contracts and in forfeited deals.
     pub contract: Option<ContractResult>,
     /// Whether the game calls its outcome exceptional.
     pub is_exceptional: bool,
-    /// Whether a bot has forfeited it, and another played on in its place.
+    /// Whether a bot forfeited the deal, and the substitute played on in its place.
     pub is_forfeited: bool,
-    /// By seat, if it ended a match: the place, 0 for the winner.
+    /// By seat, if the deal ended a match: the place, 0 for the winner.
     pub places: Option<BySeat<u8>>,
 }
 
 impl LoggedDeal {
-    /// What a log keeps of `deal`, whose outcome is exceptional or not.
+    /// Makes the log's data of `deal`.
     pub(super) fn of<G: FullGame>(deal: &PlayedDeal<'_, G>, is_exceptional: bool) -> LoggedDeal {
         let table = &deal.state.table;
         let (mut tricks, mut dummy_tricks) = (BySeat::default(), BySeat::default());
@@ -63,7 +63,7 @@ impl LoggedDeal {
         }
     }
 
-    /// Where it stands among the deals of a variant.
+    /// Returns the sort key of the deal in its variant.
     pub(super) fn order(&self) -> (u64, LineUpId, SeatingId, u32) {
         (self.number, self.line_up, self.seating, self.deal)
     }

@@ -1,4 +1,4 @@
-//! Playing: where deals come from, the loop that plays them, where their results go.
+//! Playing: the source of deals, the loop that plays them, and the sinks of their results.
 
 mod analysis;
 mod bench_deals;

@@ -1,25 +1,25 @@
-//! Where the games of two bots part: the worth of every decision at which they differ, counted.
+//! The decisions at which two bots differ, counted with their worth.
 
 use std::collections::HashMap;
 
 use super::sink::GameId;
 use super::situation::{FEATURES, Situation};
 
-/// The most games that are kept of those that tell most, either way.
+/// The most telling games that are kept, in each direction.
 const MOST_TELLING: usize = 10;
 
 /// By feature: the number of its text.
 type Key = [u32; FEATURES.len()];
 
-/// The worth of some decisions at which two bots differ.
+/// The worth of a set of decisions at which two bots differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth {
-    /// By how many points the first bot's margin is larger than it would have been had the other chosen there; it is
-    /// the other that plays on in both cases.
+    /// The points by which the first bot's margin exceeds the margin if the second bot had chosen there. The
+    /// second bot plays on in both cases.
     pub points: i64,
-    /// How many decisions these are.
+    /// The number of decisions.
     pub decisions: u64,
-    /// How many of them are the first of their game at which the two differ.
+    /// The number of these decisions at which the two bots differ for the first time in the game.
     pub partings: u64,
 }
 
@@ -35,7 +35,7 @@ impl std::ops::AddAssign for Worth {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TellingGame {
-    /// By how many points the first bot's margin is larger than it would have been had the other chosen there.
+    /// The points by which the first bot's margin exceeds the margin if the second bot had chosen there.
     pub points: i64,
     /// The game.
     pub id: GameId,
@@ -44,7 +44,7 @@ pub struct TellingGame {
 }
 
 impl TellingGame {
-    /// Whether it comes before another: by points, then in the order of games.
+    /// Returns true if it sorts before another: by points, then in the order of games.
     fn is_before(&self, other: &TellingGame) -> bool {
         let order = |game: &TellingGame| {
             (std::cmp::Reverse(game.points.abs()), game.id.number, game.id.line_up, game.id.seating)
@@ -53,31 +53,33 @@ impl TellingGame {
     }
 }
 
-/// Where two bots part in the games of one variant, counted by features of the decision ([`Partings::FEATURES`]). All
-/// are sums of integers, so parts add up to the same in any order.
+/// The decisions at which two bots differ in the games of one variant, counted by features
+/// ([`Partings::FEATURES`]).
+///
+/// All counts are sums of integers, so parts can be merged in any order.
 #[derive(Clone, Debug)]
 pub struct Partings {
-    /// By group: the margin of the first bot, and the number of chairs that it had.
+    /// By group: the margin of the first bot, and the number of its chairs.
     margins: Vec<(i64, u64)>,
-    /// The number of games, and of those in which the two parted.
+    /// The number of games, and the number of games in which the two differ.
     games: [u64; 2],
-    /// The number of decisions of the first bot, and of those at which the other would have chosen otherwise.
+    /// The number of decisions of the first bot, and the number at which the second would choose differently.
     decisions: [u64; 2],
-    /// Faults of bots outside of the process.
+    /// The number of faults of external bots.
     faults: u64,
     texts: Vec<String>,
     numbers: HashMap<String, u32>,
     /// By group and situation: the worth of the decisions at which the two differ.
     cells: HashMap<(u32, Key), Worth>,
-    /// The decisions by which the first bot gained most, then those by which it lost most.
+    /// The decisions by which the first bot gained most, then the decisions by which it lost most.
     telling: [Vec<TellingGame>; 2],
 }
 
 impl Partings {
-    /// The features by which partings are counted.
+    /// The features by which decisions are counted.
     pub const FEATURES: &'static [&'static str] = &FEATURES;
 
-    /// Nothing yet, in so many groups.
+    /// Makes empty counts with `groups` groups.
     pub(super) fn new(groups: usize) -> Partings {
         Partings {
             margins: vec![(0, 0); groups],
@@ -91,7 +93,7 @@ impl Partings {
         }
     }
 
-    /// Counts a game of the run: the margin of the first bot over all its chairs, and the decisions that it met.
+    /// Counts a game of the run: the margin of the first bot over all its chairs, and its decisions.
     pub(super) fn add_game(&mut self, number: u64, margin: i64, chairs: u64, decisions: u64) {
         let group = (number % self.margins.len() as u64) as usize;
         self.margins[group].0 += margin;
@@ -100,12 +102,12 @@ impl Partings {
         self.decisions[0] += decisions;
     }
 
-    /// Counts faults.
     pub(super) fn add_faults(&mut self, faults: u64) {
         self.faults += faults;
     }
 
-    /// Counts a decision at which the two differ, with what that was worth; `is_first` if the game parts there.
+    /// Counts a decision at which the two differ, with its worth in points. `is_first` if it is the first of
+    /// its game.
     pub(super) fn add_difference(&mut self, id: GameId, points: i64, is_first: bool, situation: &Situation) {
         self.decisions[1] += 1;
         self.games[1] += u64::from(is_first);
@@ -118,7 +120,7 @@ impl Partings {
         }
     }
 
-    /// Keeps a decision if it is among those that tell most; of one deal, the one that tells most.
+    /// Keeps a decision if it is among the most telling, at most one of each deal.
     fn keep(&mut self, points: i64, id: GameId, situation: impl FnOnce() -> Vec<String>) {
         let list = &mut self.telling[usize::from(points < 0)];
         let mut game = TellingGame { points, id, situation: Vec::new() };
@@ -152,7 +154,7 @@ impl Partings {
         key
     }
 
-    /// Adds those of other games.
+    /// Adds the counts of other games.
     pub(super) fn merge(&mut self, other: Partings) {
         for (own, more) in self.margins.iter_mut().zip(&other.margins) {
             own.0 += more.0;
@@ -172,33 +174,35 @@ impl Partings {
         }
     }
 
-    /// By group: the margin of the first bot over the other, in points over all games, and the number of chairs that
-    /// the first had in these games.
+    /// Returns, by group, the margin of the first bot over the second and its number of chairs.
+    ///
+    /// Margins are in points over all games.
     pub fn margins(&self) -> &[(i64, u64)] {
         &self.margins
     }
 
-    /// The number of games, and of those in which the two parted.
+    /// Returns the number of games, and the number of games in which the two differ.
     pub fn games(&self) -> [u64; 2] {
         self.games
     }
 
-    /// The number of decisions of the first bot, and of those at which the other would have chosen otherwise.
+    /// Returns the number of decisions of the first bot, and the number at which the second would choose
+    /// differently.
     pub fn decisions(&self) -> [u64; 2] {
         self.decisions
     }
 
-    /// The number of faults of bots outside of the process.
+    /// Returns the number of faults of external bots.
     pub fn faults(&self) -> u64 {
         self.faults
     }
 
-    /// The decisions by which the first bot gained most, then those by which it lost most.
+    /// Returns the decisions by which the first bot gained most, then the decisions by which it lost most.
     pub fn telling(&self) -> &[Vec<TellingGame>; 2] {
         &self.telling
     }
 
-    /// All decisions at which the two differ: group, text of each feature, what they were worth; in no order.
+    /// Returns all decisions at which the two differ: group, text of each feature, and worth; in no order.
     pub fn cells(&self) -> impl Iterator<Item = (usize, [&str; FEATURES.len()], Worth)> {
         let text = |number: u32| self.texts[number as usize].as_str();
         self.cells.iter().map(move |(&(group, key), &worth)| (group as usize, key.map(text), worth))

@@ -19,20 +19,24 @@ use super::source::{Counter, DealSource};
 use super::spread::Spread;
 use crate::{FaultAction, OpenNumber, Seeds, Tournament, VariantRun};
 
-/// Plays one variant of a tournament. Between two segments the results are those of all numbers so far, on any number
-/// of threads.
+/// The player of one variant of a tournament. Between segments the results cover all numbers so far, on any
+/// number of threads.
 pub trait VariantPlayer {
-    /// Plays on to the number `end` and adds the results to `run`. If it is stopped on the way it leaves `run`
-    /// unchanged and gives false. If it `breaks_off`, it begins no more games after a second or some, and leaves open
-    /// what was not played.
+    /// Plays up to the number `end` and adds the results to `run`. Returns false and leaves `run` unchanged
+    /// if it is stopped.
+    ///
+    /// If it `breaks_off`, it begins no more games after a second or more, and leaves the other games open.
     fn play_to(&mut self, end: u64, breaks_off: bool, run: &mut VariantRun) -> bool;
 
-    /// The deals of the last segment by number, line-up, seating and place in their match, if the player keeps them.
+    /// Returns the deals of the last segment, sorted by number, line-up, seating and place in their match.
+    /// Empty unless the player keeps them.
     fn take_deals(&mut self) -> Vec<LoggedDeal>;
 }
 
-/// The player of variant number `variant`, on the threads of `pool`, which adds to runs like `run`. Strategies are
-/// built now; they stay the same from segment to segment. With `keeps_deals` the deals of each segment can be taken.
+/// Makes the player of variant number `variant` on the threads of `pool`, for runs like `run`.
+///
+/// Strategies are built now, and kept from segment to segment. With `keeps_deals` the deals of each segment
+/// can be taken.
 pub fn player<'a>(
     tournament: &'a Tournament,
     variant: usize,
@@ -73,7 +77,7 @@ impl<'a> Visitor for Open<'a, '_> {
                 source = source.spread();
             }
             let mut sink = Counting::new(tournament, number, &control.progress, empty.clone(), keeps_deals);
-            // Each thread goes on with some of the numbers that are open.
+            // Each thread continues some of the open numbers.
             let open: Vec<OpenNumber> = run.open.iter().skip(thread).step_by(threads).cloned().collect();
             source.take_over(&open);
             sink.take_over(&open);
@@ -95,7 +99,7 @@ impl<'a> Visitor for Open<'a, '_> {
 /// The games and the engine of a thread.
 type Worker<'a, G> = Mutex<(Scheduled<'a, G, Counting<'a>>, Engine<G>)>;
 
-/// The games and the engine of a thread that does nothing now.
+/// Returns the games and the engine of an idle thread.
 fn idle<'w, 'a, G: FullGame>(worker: &'w mut Worker<'a, G>) -> &'w mut (Scheduled<'a, G, Counting<'a>>, Engine<G>) {
     worker.get_mut().expect("a thread that panics ends the run")
 }
@@ -112,7 +116,8 @@ struct Player<'a, G: FullGame> {
 }
 
 impl<G: FullGame> Player<'_, G> {
-    /// Plays until no number is left, or until no more games are to begin after `deadline`; false if it was stopped.
+    /// Plays until no number is left, or until no more games may begin after `deadline`. Returns false if it
+    /// was stopped.
     fn play_part(&mut self, deadline: Option<Instant>) -> bool {
         let (start, mut finished) = (Instant::now(), 0);
         loop {
@@ -127,7 +132,7 @@ impl<G: FullGame> Player<'_, G> {
         true
     }
 
-    /// Plays what is left of a round on all threads. Gives the number of games; `None` if it was stopped.
+    /// Plays the rest of a round on all threads. Returns the number of games; `None` if it was stopped.
     fn play_round(&self, deadline: Option<Instant>) -> Option<u64> {
         let parts = self.pool.broadcast(|thread| {
             let worker = &self.workers[thread.index()];
@@ -140,7 +145,8 @@ impl<G: FullGame> Player<'_, G> {
         parts.into_iter().sum()
     }
 
-    /// Goes on after a round that no thread has games left of. False if nothing is left in this segment.
+    /// Goes to the next round when no thread has games left. Returns false if nothing is left in this
+    /// segment.
     fn next_round(&mut self) -> bool {
         let games = self.workers.iter_mut().map(|worker| &mut idle(worker).0);
         let mut rounds: Vec<&mut Spread> = games.filter_map(|games| games.source.rounds()).collect();
@@ -149,12 +155,12 @@ impl<G: FullGame> Player<'_, G> {
             self.renew();
             return true;
         }
-        // No process has heard of the numbers that come now.
+        // No process knows the numbers that follow.
         rounds.iter_mut().for_each(|rounds| rounds.start_over());
         !rounds.is_empty() && !self.counter.is_empty()
     }
 
-    /// Does something with the games and the engine of each thread, on that thread.
+    /// Runs `act` on each thread, with its games and its engine.
     fn each(&self, act: impl Fn(&mut Scheduled<'_, G, Counting<'_>>, &mut Engine<G>) + Sync) {
         self.pool.broadcast(|thread| {
             let worker = &self.workers[thread.index()];
@@ -163,19 +169,19 @@ impl<G: FullGame> Player<'_, G> {
         });
     }
 
-    /// Ends the processes of bots from outside. None is left when it is over, on any thread.
+    /// Ends the processes of external bots. When it returns, none is left on any thread.
     fn renew(&self) {
         self.each(|_, engine| engine.renew());
     }
 
-    /// Has the decisions that are to be asked again answered, when no process lives that has played; false if the run
-    /// was stopped meanwhile.
+    /// Asks again the decisions that were picked for it, while no process lives that has played. Returns
+    /// false if the run was stopped meanwhile.
     fn ask_again(&mut self) -> bool {
         if self.workers.iter_mut().any(|worker| idle(worker).0.has_audited()) {
             self.renew();
             self.each(|games, engine| games.ask_again(&self.game, engine));
         }
-        // A bot that was interrupted has given no answers.
+        // An interrupted bot has given no valid answers.
         !self.is_spread || !self.control.stop.load(Ordering::Relaxed)
     }
 }
@@ -183,8 +189,8 @@ impl<G: FullGame> Player<'_, G> {
 impl<G: FullGame> VariantPlayer for Player<'_, G> {
     fn play_to(&mut self, end: u64, breaks_off: bool, run: &mut VariantRun) -> bool {
         let start = Instant::now();
-        // Chunks are small enough that threads end at about the same time, and large enough that they seldom wait for
-        // each other.
+        // Chunks are small enough that threads end at about the same time, and large enough that they rarely
+        // wait for each other.
         let (numbers, threads) = (end - run.next, self.workers.len() as u64);
         let chunk = match self.is_spread {
             false => (numbers / (threads * 32)).clamp(1, 1 + 4096 / self.games_a_number),
@@ -194,8 +200,8 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
         let games = numbers.saturating_mul(self.games_a_number).saturating_add(left as u64);
         let room = self.pace.room().min(games.div_ceil(threads).max(1));
         self.counter.set(run.next..end, chunk, room);
-        // In a first moment it is found out how long games take. If the start of processes counted as well, far too few
-        // games would be in flight in the segment after it. Where games are few, not every thread needs a process.
+        // The pace is measured in a first moment. If it included the start of processes, far too few games
+        // would be in flight in the next segment. With few games, not every thread needs a process.
         if breaks_off && !self.pace.is_known() {
             if self.is_spread && numbers >= threads {
                 self.each(|_, engine| engine.start(&self.game));

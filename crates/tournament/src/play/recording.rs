@@ -1,4 +1,4 @@
-//! A deal that is written down move by move while it is played.
+//! A deal that is recorded move by move while it is played.
 
 use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_cards::{Card, CardSet};
@@ -9,90 +9,90 @@ use overtrick_strategy::protocol::{DealEnd, DealKey};
 use super::analysis::Analysis;
 use crate::{Luck, Seeds, Unit};
 
-/// One move as it was made.
+/// A move as it was made.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MoveRecord {
     /// The seat that decided.
     pub seat: Seat,
-    /// The hand whose card or call it is.
+    /// The hand that the card or call belongs to.
     pub hand: &'static str,
-    /// The move's text form.
+    /// The text form of the move.
     pub text: String,
-    /// How many moves were legal.
+    /// The number of legal moves.
     pub legal: u32,
-    /// The number of tricks that the card gave away, with all cards known; `None` unless that was asked for and the
-    /// play was between two sides.
+    /// The number of tricks that the card gave away, by double-dummy analysis. `None` without an analysis, or
+    /// if the play was not between two sides.
     pub given_away: Option<u8>,
 }
 
-/// One trick: the cards in order, each with its hand, and the hand that won.
+/// A trick: its cards in order, each with its hand, and the winning hand.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TrickRecord {
     /// The cards in the order in which they were played.
     pub plays: Vec<(&'static str, Card)>,
-    /// The hand that won.
+    /// The hand that won the trick.
     pub winner: &'static str,
 }
 
-/// Everything that happened in one deal.
+/// The complete record of a deal.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DealRecord {
     /// The variant's name.
     pub variant: String,
-    /// Its rules.
+    /// The rules of the variant.
     pub rules: toml::Table,
     /// The master seed, and the secret if there is one.
     pub luck: Luck,
-    /// The match's number, if the deal belongs to one.
+    /// The number of the match, if the deal belongs to a match.
     pub game: Option<u64>,
-    /// The deal's number, in its match if it belongs to one.
+    /// The number of the deal, counted in its match if it belongs to a match.
     pub deal: u64,
-    /// Who deals.
+    /// The dealer.
     pub dealer: Seat,
-    /// The bots' names, by seat.
+    /// By seat: the name of the bot.
     pub seating: Vec<String>,
     /// Whether it was played as the last deal of a match.
     pub last_deal: bool,
     /// The hands as dealt.
     pub hands: Vec<(&'static str, CardSet)>,
-    /// The cards that were dealt to places that are not hands.
+    /// The cards that were dealt to places other than hands.
     pub table: Vec<Aside>,
-    /// Remarks on the table, a line each.
+    /// Remarks on the table, one in each line.
     pub remarks: Vec<String>,
     /// All moves in order.
     pub moves: Vec<MoveRecord>,
     /// All tricks in order.
     pub tricks: Vec<TrickRecord>,
-    /// The contract, in games that have one.
+    /// The contract, in games that have contracts.
     pub contract: Option<Contract>,
-    /// Tricks won, by hand that played tricks.
+    /// By hand that played tricks: the tricks won.
     pub tricks_won: Vec<(&'static str, u8)>,
-    /// Scores, by seat.
+    /// By seat: the score.
     pub scores: Vec<i32>,
-    /// The reasons for the scores, by seat.
+    /// By seat: the reason for the score.
     pub reasons: Vec<String>,
-    /// Faults of bots outside of the process, with the seat, in order. Where deals are forfeited, the moves are those
-    /// of the deal that was played again.
+    /// The faults of external bots in order, each with its seat. In a forfeited deal, the moves are from the
+    /// deal that was played again.
     pub faults: Vec<(Seat, String)>,
-    /// Totals before the deal, by seat.
+    /// By seat: the total before the deal.
     pub totals_before: Vec<i32>,
-    /// Totals after the deal, by seat.
+    /// By seat: the total after the deal.
     pub totals_after: Vec<i32>,
-    /// By seat, if this deal ended a match: the place, 0 for the winner.
+    /// By seat, if the deal ended a match: the place, 0 for the winner.
     pub places: Option<Vec<u8>>,
 }
 
 impl DealRecord {
-    /// Whether its plays were judged with all cards known.
+    /// Returns true if the plays were analysed double-dummy.
     pub fn is_judged(&self) -> bool {
         self.moves.iter().any(|made| made.given_away.is_some())
     }
 
-    /// How many tricks each seat gave away, by its own cards and by those of hands that it played; `None` unless plays
-    /// were judged.
+    /// Returns, by seat, the number of tricks given away, also by other hands that the seat played. `None`
+    /// without an analysis.
     pub fn given_away(&self) -> Option<Vec<u32>> {
         let by = |seat: usize| {
             let own = self.moves.iter().filter(|made| made.seat.index() == seat);
@@ -102,14 +102,14 @@ impl DealRecord {
     }
 }
 
-/// What a record says of a deal that does not come from the deal.
+/// The parts of a record that do not come from the deal.
 #[derive(Clone, Copy)]
 pub struct Heading<'a> {
     /// The variant's name.
     pub variant: &'a str,
     /// The master seed, and the secret if there is one.
     pub luck: Luck,
-    /// The players' names, by seat.
+    /// By seat: the name of the player.
     pub seating: &'a [String],
 }
 
@@ -119,7 +119,7 @@ pub struct Recording<'a, G: FullGame> {
     standing: &'a Standing,
     setup: Setup,
     id: u64,
-    /// The number of the match, if the deal belongs to one.
+    /// The number of the match, if the deal belongs to a match.
     of_match: Option<u64>,
     deal: u64,
     dealt: State<G::Public>,
@@ -128,12 +128,12 @@ pub struct Recording<'a, G: FullGame> {
 }
 
 impl<'a, G: FullGame> Recording<'a, G> {
-    /// The deal that follows `standing` in deal or match `number`.
+    /// Starts the deal that follows `standing` in deal or match `number`.
     pub fn new(game: &'a G, seeds: &Seeds, number: u64, standing: &'a Standing) -> Recording<'a, G> {
         Recording::with(game, seeds, number, standing, seeds.setup(game, number, standing))
     }
 
-    /// The same with another setup.
+    /// Starts the deal that follows `standing` in deal or match `number`, with another setup.
     pub fn with(game: &'a G, seeds: &Seeds, number: u64, standing: &'a Standing, setup: Setup) -> Recording<'a, G> {
         let id = seeds.deal_id(number, standing);
         let dealt = seeds.deal(game, id, setup);
@@ -142,46 +142,46 @@ impl<'a, G: FullGame> Recording<'a, G> {
         Recording { game, standing, setup, id, of_match, deal, dealt, state: dealt, moves: Vec::new() }
     }
 
-    /// The id of the deal, which its random numbers come from.
+    /// Returns the id of the deal, from which its random numbers follow.
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// Whether the deal is over.
+    /// Returns true if the deal is over.
     pub fn is_over(&self) -> bool {
         self.game.is_over(&self.state)
     }
 
-    /// The seat that is to decide, and the moves that it may choose from.
+    /// Returns the seat that decides now, and its legal moves.
     pub fn question(&self) -> (Seat, Moves) {
         (self.state.table.seat_to_move(), self.game.legal(&self.state))
     }
 
-    /// The move that a text stands for now.
+    /// Returns the move that a text stands for in this position.
     pub fn read_move(&self, text: &str) -> Option<Move> {
         self.game.read_move(&self.state, text)
     }
 
-    /// What a seat sees of it.
+    /// Returns the view of a seat.
     pub fn view(&self, seat: Seat) -> View<'_, G> {
         View::new(self.game, &self.state, self.standing, seat)
     }
 
-    /// The deal as it stands, hidden cards included.
+    /// Returns the state of the deal, including hidden cards.
     pub(super) fn state(&self) -> &State<G::Public> {
         &self.state
     }
 
-    /// The hands as they were dealt, with their names.
+    /// Returns the hands as dealt, with their names.
     pub fn hands(&self) -> Vec<(&'static str, CardSet)> {
         let hand = |(name, hand)| (name, self.game.dealt_hand(&self.dealt, hand));
         self.game.hand_names().map(hand).collect()
     }
 
-    /// Makes a move; `analysis` judges it.
+    /// Makes a move, which is analysed double-dummy if there is an `analysis`.
     ///
     /// # Errors
-    /// If it is not legal; nothing has then changed.
+    /// If the move is illegal; then nothing has changed.
     pub fn make(&mut self, chosen: Move, analysis: Option<&mut Analysis>) -> Result<(), IllegalMove> {
         let before = self.state;
         self.game.play(&mut self.state, chosen)?;
@@ -195,28 +195,30 @@ impl<'a, G: FullGame> Recording<'a, G> {
         Ok(())
     }
 
-    /// Goes back to the deal as it was dealt.
+    /// Returns to the deal before the first move.
     pub fn begin_anew(&mut self) {
         self.state = self.dealt;
         self.moves.clear();
     }
 
-    /// Tells the strategy of a seat that the deal begins, if it is outside of the process.
+    /// Announces the deal to the strategy of a seat, if it is external.
     pub fn begins(&self, seat: Seat, strategy: &mut dyn Strategy<G>, key: DealKey) {
         if strategy.is_external() {
             strategy.deal_begins(&View::new(self.game, &self.dealt, self.standing, seat), key);
         }
     }
 
-    /// Tells the strategy of a seat that the deal has ended, if it is outside of the process.
+    /// Reports the end of the deal to the strategy of a seat, if it is external.
     pub fn ends(&self, seat: Seat, strategy: &mut dyn Strategy<G>, key: DealKey) {
         if strategy.is_external() {
             strategy.deal_ends(DealEnd::of(self.game, &self.dealt, &self.state, seat, key.id(seat)));
         }
     }
 
-    /// The record of the deal, which is over, and what a match needs to know of it. Who has `forfeited` it has the
-    /// lowest score.
+    /// Returns the record of the finished deal, and its result for a match. Seats that have `forfeited` the
+    /// deal get the lowest score.
+    ///
+    /// The last value is whether the deal counts towards the length of a match.
     pub fn finish(
         &self,
         heading: Heading<'_>,

@@ -1,4 +1,4 @@
-//! One deal or match again, with everything that happened in it.
+//! Plays a deal or a match again, and records everything in it.
 
 use std::ops::Range;
 
@@ -18,16 +18,19 @@ use super::recording::{DealRecord, Heading, Recording};
 use super::roster::substitute;
 use crate::{FaultAction, Seeds, Tournament, Unit};
 
-/// Plays one deal of a variant, or a whole match in a tournament of matches, with `bots` by seat; the deals come as a
-/// tournament would play them. With `analyse`, each play is judged with all cards known.
+/// Plays one deal of a variant, or a whole match in a tournament of matches, with `bots` by seat.
+///
+/// The deals are those that the tournament plays. With `analyse`, each play gets a double-dummy analysis.
 pub fn replay(tournament: &Tournament, variant: usize, number: u64, bots: &[Bot], analyse: bool) -> Vec<DealRecord> {
     let mut records = Vec::new();
     replay_each(tournament, variant, number..number + 1, bots, analyse, &mut |record| records.push(record));
     records
 }
 
-/// Replays all deals or matches with these `numbers` as [`replay`] does, and calls `show` with each deal as soon as it
-/// is over. The bots are built only once.
+/// Replays all deals or matches with these `numbers` as [`replay`] does. Calls `show` with each deal as soon
+/// as it is over.
+///
+/// The bots are built only once.
 pub fn replay_each(
     tournament: &Tournament,
     variant: usize,
@@ -42,7 +45,7 @@ pub fn replay_each(
 
 struct Replay<'a> {
     tournament: &'a Tournament,
-    /// The variant, its game without its type.
+    /// The variant, with its game type-erased.
     variant: Variant,
     numbers: Range<u64>,
     bots: &'a [Bot],
@@ -99,16 +102,16 @@ impl Replay<'_> {
     }
 }
 
-/// The players of a deal, and who judges their plays.
+/// The players of a deal, and the analysis of their plays.
 struct Players<'a, G> {
     /// By seat: the strategies.
     strategies: &'a mut [Box<dyn Strategy<G>>],
     /// The strategy that plays on for bots that have forfeited the deal.
     substitute: &'a mut dyn Strategy<G>,
     policy: FaultAction,
-    /// The analysis that judges the plays, if that was asked for.
+    /// The analysis of the plays, if it is wanted.
     analysis: Option<&'a mut Analysis>,
-    /// The key of what bots outside of the process are told of the deal.
+    /// The key that external bots get for the deal.
     key: DealKey,
 }
 

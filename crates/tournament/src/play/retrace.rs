@@ -1,5 +1,7 @@
-//! Goes through a deal that is over once more, for what cannot be read from its end: the playing loop counts nothing on
-//! the way, so deals of which more is to be known are played again from the record that they leave on the table.
+//! Retraces finished deals, for data that their end does not show.
+//!
+//! The playing loop counts nothing on the way. Deals that need more are played again from the record on the
+//! table.
 
 use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_game::{FullGame, Move, Moves, State};
@@ -8,8 +10,10 @@ use super::sink::PlayedDeal;
 use crate::{DealCourse, Decision};
 
 impl<G: FullGame> PlayedDeal<'_, G> {
-    /// Plays the deal again as it went, and shows each position with its legal moves and what became of it. False if
-    /// that does not lead to the same end: the game, of another crate, does not record all its moves on the table.
+    /// Plays the deal again as recorded. Shows each position, its legal moves and the position that follows.
+    ///
+    /// Returns false if that does not lead to the same end. This happens if a game of another crate does not
+    /// record all its moves on the table.
     #[cold]
     #[inline(never)]
     pub fn retrace(&self, mut show: impl FnMut(&State<G::Public>, Moves, &State<G::Public>)) -> bool {
@@ -20,7 +24,7 @@ impl<G: FullGame> PlayedDeal<'_, G> {
             let legal = game.legal(&state);
             let made = |state: &State<G::Public>| (state.table.calls().len(), state.table.plays().len());
             let (calls, plays) = made(&state);
-            // A card may be played or discarded: what the record grows by tells which it was.
+            // A card may be played or discarded; the record that grows shows which it was.
             let call = over.calls().get(calls).map(|&(_, call)| (call, (calls + 1, plays)));
             let play = over.plays().get(plays).map(|&card| (Move::card(card), (calls, plays + 1)));
             let next = [call, play].into_iter().flatten().find_map(|(chosen, recorded)| {
@@ -38,7 +42,7 @@ impl<G: FullGame> PlayedDeal<'_, G> {
         state == *self.state
     }
 
-    /// The course of the deal; `None` if it cannot be told.
+    /// Returns the course of the deal; `None` if it cannot be retraced.
     pub(super) fn course(&self) -> Option<DealCourse> {
         let seats = self.game.layout().seats;
         let mut course = DealCourse { best: best(&self.scores, seats), ..DealCourse::default() };
@@ -55,9 +59,10 @@ impl<G: FullGame> PlayedDeal<'_, G> {
     }
 }
 
-/// How far each seat has come: the score so far, if the game knows it, else the tricks won by the seat's side or, where
-/// everybody plays alone, by the seat's own hand. The declarer of a contract to win no tricks is ahead until one is
-/// won.
+/// Returns the progress of each seat: its score so far, if the game knows it, or else its tricks.
+///
+/// Tricks are counted by side, or by the seat's own hand if all seats play alone. The declarer of a contract
+/// to win no tricks is ahead until the declarer's side wins a trick.
 fn progress<G: FullGame>(game: &G, state: &State<G::Public>) -> BySeat<i32> {
     if let Some(scores) = game.scores_so_far(state) {
         return scores;
@@ -75,7 +80,7 @@ fn progress<G: FullGame>(game: &G, state: &State<G::Public>) -> BySeat<i32> {
     })
 }
 
-/// The seats with the highest value, a bit each; none if all are level.
+/// Returns the seats with the highest value as a bit set, which is empty if all are equal.
 fn best(values: &BySeat<i32>, seats: usize) -> u8 {
     let highest = values.of(seats).iter().max();
     let meant = Seat::all(seats).filter(|&seat| Some(&values[seat]) == highest);

@@ -17,15 +17,15 @@ use crate::Schedule;
 pub(super) struct Roster<'a> {
     bots: &'a [Bot],
     variant: &'a Variant,
-    /// By bot: its processes, if it is outside.
+    /// By bot: its processes, if it runs outside the Overtrick process.
     process_pools: Vec<Option<Arc<ProcessPool>>>,
-    /// The share of decisions of bots from outside that are to be asked again.
+    /// The share of decisions of external bots that are asked again.
     audit: f64,
 }
 
 impl<'a> Roster<'a> {
-    /// The roster for `threads` threads. No process is started yet. Setting `stop` ends all waiting; logs go to the
-    /// folder `logs`.
+    /// Makes the roster for `threads` threads. No process is started yet. Setting `stop` ends all waiting,
+    /// and logs go to the folder `logs`.
     pub(super) fn new(
         bots: &'a [Bot],
         variant: &'a Variant,
@@ -41,8 +41,10 @@ impl<'a> Roster<'a> {
         Roster { bots, variant, process_pools: bots.iter().map(process_pool).collect(), audit: 0.0 }
     }
 
-    /// The same for games whose results count: bots that sit more than once at a table have a process for each seat,
-    /// and a share of the decisions of bots from outside are asked again.
+    /// Prepares the roster for games whose results count.
+    ///
+    /// Bots that sit more than once at a table get a process for each seat. A share of the decisions of
+    /// external bots are asked again.
     pub(super) fn guarded(mut self, schedule: &Schedule, audit: f64) -> Roster<'a> {
         if schedule.members() < schedule.seats {
             let apart = |pool: Arc<ProcessPool>| {
@@ -54,10 +56,10 @@ impl<'a> Roster<'a> {
         Roster { audit, ..self }
     }
 
-    /// The strategies of the bots for a thread.
+    /// Builds the strategies of the bots for a thread.
     ///
     /// # Errors
-    /// If a bot does not play the variant.
+    /// If a bot cannot play the variant.
     pub(super) fn strategies<G: FullGame>(&self, thread: usize) -> Result<Vec<Box<dyn Strategy<G>>>, FieldError> {
         let build = |(bot, process_pool): (&Bot, &Option<Arc<ProcessPool>>)| {
             let (process_pool, audit) = (process_pool.clone(), self.audit);
@@ -68,7 +70,7 @@ impl<'a> Roster<'a> {
     }
 }
 
-/// The strategy that plays on for a bot that has forfeited a deal.
+/// Builds the strategy that plays on for a bot that has forfeited a deal.
 pub(super) fn substitute<G: FullGame>(variant: &Variant) -> Box<dyn Strategy<G>> {
     let context = BuildContext::of(variant);
     let rule_based = AnySpec::RuleBased(rule_based::Params::default());

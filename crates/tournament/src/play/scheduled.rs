@@ -1,4 +1,4 @@
-//! The games of a schedule as the engine plays them: from a source of deals, into a sink of results.
+//! The games of a schedule as the engine plays them, from a source into a sink.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +16,12 @@ use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
 use super::source::DealSource;
 use crate::{FaultPosition, NotedFault, Unit};
 
-/// A game in progress.
 #[derive(Clone, Copy)]
 struct InProgress {
     id: GameId,
     /// The dealer of the first deal, from whom roles are counted in a match.
     first_dealer: Seat,
-    /// By seat: whether its bot has forfeited the deal in progress, so that the substitute plays on.
+    /// By seat: whether its bot has forfeited the current deal, so that the substitute plays on.
     forfeited: BySeat<bool>,
 }
 
@@ -30,16 +29,16 @@ struct InProgress {
 pub(super) struct Scheduled<'a, G: FullGame, S> {
     pub(super) source: DealSource<'a, G>,
     pub(super) sink: S,
-    /// The number of games that are over.
+    /// The number of finished games.
     pub(super) finished: u64,
     pub(super) faults: FaultBook,
-    /// Decisions to be asked again, by bot.
+    /// By bot: the decisions that it will be asked again.
     audited: BTreeMap<BotId, Vec<(Audited, FaultPosition, NotedFault)>>,
     /// The variant's name.
     variant: &'a str,
     /// By slot: the game in progress.
     games: Vec<InProgress>,
-    /// By slot, in matches: what half time may be at.
+    /// By slot, in matches: the candidates for half time.
     half_times: Vec<HalfTime>,
 }
 
@@ -57,7 +56,7 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         }
     }
 
-    /// Forgets the games in progress: they are over, or will be played again.
+    /// Forgets the games in progress, because they are over or will be played again.
     pub(super) fn clear(&mut self) {
         self.games.clear();
         self.half_times.clear();
@@ -74,8 +73,8 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         Some(InProgress { id: id?, first_dealer: deal.state.table.dealer(), forfeited: BySeat::default() })
     }
 
-    /// Ends a deal that some bots have forfeited: those score the lowest score that the variant allows, and all bots
-    /// take their seats again.
+    /// Ends a deal that some bots have forfeited. They get the lowest score that the variant allows, and all
+    /// bots take their seats again.
     #[cold]
     fn settle(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, scores: &mut BySeat<i32>) {
         let InProgress { id, forfeited, .. } = self.games[slot];
@@ -86,13 +85,13 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         self.games[slot].forfeited = BySeat::default();
     }
 
-    /// Whether decisions are to be asked again.
+    /// Returns true if there are decisions to ask again.
     pub(super) fn has_audited(&self) -> bool {
         !self.audited.is_empty()
     }
 
-    /// Has the decisions that are to be asked again answered by processes without history, and books those that are
-    /// answered otherwise.
+    /// Asks decisions again, of processes without history. Books those that are answered differently as
+    /// faults.
     pub(super) fn ask_again(&mut self, game: &G, engine: &mut Engine<G>) {
         for (bot, noted) in std::mem::take(&mut self.audited) {
             let (audited, places): (Vec<_>, Vec<_>) =
@@ -104,7 +103,7 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         }
     }
 
-    /// A fault in a slot, with the bot that has it and where it happened.
+    /// Returns a fault in a slot with its bot and its position.
     fn noted(&self, slot: usize, deal: &Pending<G>, fault: Fault) -> (BotId, FaultPosition, NotedFault) {
         let (id, seat) = (self.games[slot].id, deal.seat);
         let position = FaultPosition {
@@ -116,7 +115,7 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         };
         let schedule = self.source.schedule();
         let seated = schedule.bots(id.line_up, id.seating);
-        // A seat that nobody has keeps its default.
+        // A seat that no bot has keeps its default.
         let mut bots = BySeat::default();
         Seat::all(schedule.seats).for_each(|seat| bots[seat] = seated[seat]);
         let fault = NotedFault { kind: fault.kind, what: fault.what, seat, bots };
@@ -129,7 +128,7 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
         if !self.source.has_room(slot) {
             return None;
         }
-        // Any deal will do: the next one replaces it.
+        // Any deal will do, because the next one replaces it.
         let (seeds, id, standing) = (self.source.seeds(), 0, Standing::default());
         let state = seeds.deal(game, id, seeds.setup(game, id, &standing));
         let mut deal = Pending::new(state, standing, seeds.streams(id), BySeat::default());
@@ -191,7 +190,7 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
     }
 
     fn audit(&mut self, slot: usize, deal: &Pending<G>, audited: Audited) {
-        // Its kind is not known yet.
+        // The kind of the fault is set when the decision has been asked again.
         let (bot, position, fault) = self.noted(slot, deal, Fault::new(FaultKind::Irreproducible, ""));
         self.audited.entry(bot).or_default().push((audited, position, fault));
     }

@@ -1,13 +1,16 @@
-//! One bot in the shadow of another: at every decision that the one meets the other is asked, too, and where their
-//! choices differ the game is played once more from there on with the other in the one's place.
+//! Compares two bots decision by decision: one plays, and the other shadows it.
 //!
-//! If the first bot's choices up to a decision are kept and all later ones are the other's, there is a game for each
-//! decision: the first is the other's alone, the last is the one of the run. Two neighbours of these are the same game
-//! but where the two bots differ, and then their scores say what choosing otherwise there is worth. All these worths
-//! add up to the difference between the last and the first.
+//! At every decision of the first bot the second is asked, too. Where their choices differ, the game is
+//! played again from there, with the second bot in place of the first.
 //!
-//! All games of a deal have the same cards, the same others and the same streams of random numbers. The shadow has
-//! streams of its own, so whether it is asked or not, the game is the one of the run.
+//! Suppose that the first bot makes the choices up to some decision, and the second makes all later ones.
+//! This gives a game for each decision. The first of these games is the second bot's alone, and the last is
+//! the game of the run. Two consecutive games are the same, except where the two bots differ. Then the
+//! difference of their scores is the worth of the different choice. The worths add up to the difference
+//! between the last game and the first.
+//!
+//! All games of a deal have the same cards, the same other bots and the same random streams. The shadow has
+//! separate streams, so asking it does not change the game of the run.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,29 +28,29 @@ use super::sink::GameId;
 use super::situation::{CONTRACT, Situation, forfeit, situation};
 use crate::{FaultAction, Schedule, Seeds, Tournament};
 
-/// About how long a part of the work takes, after which it may be stopped and tells how far it is.
+/// The approximate time between two checks for a stop, which also report progress.
 const SEGMENT: Duration = Duration::from_millis(200);
 
-/// Plays deals of a tournament again and finds where two bots part in them.
+/// Plays deals of a tournament again, and finds the decisions at which two bots differ.
 pub struct Shadow<'a> {
     /// The tournament, of single deals.
     pub tournament: &'a Tournament,
     /// The number of the variant.
     pub variant: usize,
-    /// The bot whose decisions are looked at, and the one in its shadow.
+    /// The bot whose decisions are examined, and the bot that shadows it.
     pub pair: [BotId; 2],
     /// The numbers of the deals.
     pub numbers: &'a [Range<u64>],
-    /// The threads to play on; results do not depend on their number.
+    /// The threads to play on. Results do not depend on their number.
     pub pool: &'a rayon::ThreadPool,
-    /// Ends it within a moment once it is set.
+    /// Ends the comparison within a moment once set.
     pub stop: &'a Arc<AtomicBool>,
-    /// Is told now and then how many deals are done.
+    /// Receives the number of finished deals now and then.
     pub progress: &'a mut dyn FnMut(u64),
 }
 
 impl Shadow<'_> {
-    /// Plays them; `None` if it was stopped.
+    /// Plays the deals. Returns `None` if it was stopped.
     pub fn play(self) -> Option<Partings> {
         let tournament = self.tournament;
         let (variant, game) = &tournament.variants[self.variant].erased();
@@ -110,31 +113,31 @@ impl Shadow<'_> {
     }
 }
 
-/// The bots of a thread, and what it has counted.
+/// The bots of a thread, and its counts.
 struct Worker<'a> {
     bots: Bots<'a>,
     schedule: &'a Schedule,
     pair: [BotId; 2],
-    /// The names of the kinds of contract.
     kinds: Vec<String>,
     partings: Partings,
 }
 
-/// A game of the run, and what it is without the first bot.
+/// A game of the run, for comparison with the game without the first bot.
 struct Compared<'a> {
     id: GameId,
     sitting: Sitting<'a>,
-    /// The game of the run.
     real: Played,
-    /// The margin of the first bot in it.
+    /// The margin of the first bot in the game of the run.
     margin: i64,
-    /// The decisions at which the second would have chosen otherwise.
+    /// The decisions at which the second bot would have chosen differently.
     differences: Vec<Difference>,
 }
 
 impl Worker<'_> {
-    /// Plays every game of a number in which the two meet: as it was, with the second in the first's place, and from
-    /// each decision on at which the second would have chosen otherwise.
+    /// Plays every game of a number in which the two bots meet.
+    ///
+    /// Each is played as in the run, with the second bot in place of the first, and from each decision at
+    /// which the two differ.
     fn play_number(&mut self, number: u64) {
         let [one, other] = self.pair;
         let setup = self.bots.seeds.setup(self.bots.game, number, &Standing::default());
@@ -144,7 +147,7 @@ impl Worker<'_> {
             if !members.contains(&one) || !members.contains(&other) {
                 continue;
             }
-            // Two seatings may come to the same game with the second bot in the place of the first.
+            // Two seatings may lead to the same game once the second bot replaces the first.
             let mut replaced: Vec<(BySeat<BotId>, Played)> = Vec::new();
             for &seating in self.schedule.played(line_up) {
                 let sitting = Sitting { number, dealt: &dealt, bots: self.schedule.bots(line_up, seating) };
@@ -173,7 +176,7 @@ impl Worker<'_> {
         self.partings.add_faults(std::mem::take(&mut self.bots.faults));
     }
 
-    /// The margin of the first bot over the second, by the seats that they have in `sitting`.
+    /// Returns the margin of the first bot over the second, by their seats in `sitting`.
     fn margin(&self, sitting: &Sitting, played: &Played) -> i64 {
         let [one, other] = self.pair;
         let seats = self.schedule.seats;
@@ -182,9 +185,10 @@ impl Worker<'_> {
         scores.map(|(&bot, &score)| sign(bot) * i64::from(score)).sum()
     }
 
-    /// Counts what each decision at which the two differ is worth: the margin if the second plays on after the first's
-    /// choice, less the margin if it plays on after its own. `without` is the game with the second in the first's
-    /// place.
+    /// Counts the worth of each decision at which the two differ.
+    ///
+    /// It is the margin if the second bot plays on after the first's choice, minus the margin if it plays on
+    /// after its own choice. In `without`, the second bot has the first's place from the start.
     fn price(&mut self, game: Compared, without: &Played) {
         let Compared { id, sitting, real, margin, differences } = game;
         let without_margin = self.margin(&sitting, without);
@@ -192,7 +196,7 @@ impl Worker<'_> {
         let is_noted = |first: &Difference| parting == Some(first.at) && first.would == without.moves[first.at];
         let first_is_parting = differences.first().is_some_and(is_noted);
         let with_other = sitting.with(self.pair);
-        // By difference: the margin if the second plays on from it, and last that of the run.
+        // By difference: the margin if the second bot plays on from it; then the margin of the run.
         let mut margins = Vec::new();
         let mut situations = Vec::new();
         for (number, difference) in differences.into_iter().enumerate() {
@@ -215,8 +219,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Counts a parting that was not seen when the shadow was asked: a bot outside of the process has forfeited the
-    /// deal, or did not choose again as it had.
+    /// Counts a difference that the shadow did not show when it was asked. An external bot has forfeited the
+    /// deal, or did not repeat its choice.
     fn price_unnoted(
         &mut self,
         id: GameId,
@@ -238,7 +242,7 @@ impl Worker<'_> {
         self.partings.add_difference(id, points, true, &self.finished(situation, real));
     }
 
-    /// The situation with what is known of it when the deal is over.
+    /// Returns the situation with the contract, which is known only when the deal is over.
     fn finished(&self, mut situation: Situation, real: &Played) -> Situation {
         if let Some(kind) = real.contract.and_then(|kind| self.kinds.get(usize::from(kind))) {
             situation[CONTRACT] = kind.clone().into();

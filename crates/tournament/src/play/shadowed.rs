@@ -1,4 +1,4 @@
-//! One deal, played to its end from any point, with or without a bot in the shadow of another.
+//! Plays a deal to its end from any point, with or without a bot that shadows another.
 
 use overtrick_cards::Stream;
 use overtrick_cards::select::Portable;
@@ -13,34 +13,33 @@ use overtrick_strategy::{Batch, Notes, Pending, Strategy};
 use super::situation::{Situation, situation};
 use crate::Seeds;
 
-/// A deal and who plays it.
+/// A deal and the bots that play it.
 #[derive(Clone, Copy)]
 pub(super) struct Sitting<'a> {
-    /// Its number.
     pub number: u64,
     /// The deal before the first move.
     pub dealt: &'a State<OpenPublic>,
-    /// By seat: the bots.
+    /// By seat: its bot.
     pub bots: BySeat<BotId>,
 }
 
 impl Sitting<'_> {
-    /// The same deal with another bot in all seats of one.
+    /// Returns the same deal with another bot in all seats of a bot.
     pub fn with(&self, [one, other]: [BotId; 2]) -> Self {
         Sitting { bots: self.bots.map(|bot| if bot == one { other } else { bot }), ..*self }
     }
 }
 
-/// A game that is over.
+/// A finished game.
 pub(super) struct Played {
     /// The moves since the point from which it was played.
     pub moves: Vec<Move>,
     pub scores: BySeat<i32>,
-    /// The kind of its contract.
+    /// The kind of its contract, as an index.
     pub contract: Option<u8>,
 }
 
-/// A game that was played with a bot in the shadow of another.
+/// A game played while a bot shadowed another.
 pub(super) struct Shadowed {
     pub played: Played,
     /// In the order of the deal.
@@ -49,19 +48,17 @@ pub(super) struct Shadowed {
     pub decisions: u64,
 }
 
-/// A decision at which the shadow would have chosen otherwise.
+/// A decision at which the shadow would have chosen differently.
 pub(super) struct Difference {
-    /// The number of the move.
+    /// The index of the move.
     pub at: usize,
-    /// The shadow's choice.
     pub would: Move,
-    /// The situation of the decision.
     pub situation: Situation,
-    /// The deal as it would stand after the shadow's choice, from where the shadow can play on.
+    /// The position after the shadow's choice, from which the shadow can play on.
     pub after: Point,
 }
 
-/// A point of a deal from which it can be played on.
+/// A point of a deal from which it can be played to its end.
 #[derive(Clone)]
 pub(super) struct Point {
     state: State<OpenPublic>,
@@ -70,21 +67,21 @@ pub(super) struct Point {
     forfeited: BySeat<bool>,
 }
 
-/// A bot in the shadow of another while a deal is played.
+/// A bot that shadows another while a deal is played.
 struct Shadow {
     bot: BotId,
-    /// By seat: whether it is in the shadow of the bot there.
+    /// By seat: whether the shadowed bot sits there.
     seats: BySeat<bool>,
-    /// Under what key it knows the deal.
+    /// The key by which it knows the deal.
     key: DealKey,
-    /// Its own random streams.
+    /// Separate random streams, so that asking it does not change the game.
     streams: BySeat<Stream>,
     differences: Vec<Difference>,
     decisions: u64,
 }
 
 impl Shadow {
-    /// Forgets the deal, which begins again with these streams.
+    /// Forgets the deal, which starts again with these streams.
     fn begin_again(&mut self, streams: &BySeat<Stream>) {
         self.streams = streams.clone();
         self.differences.clear();
@@ -92,9 +89,8 @@ impl Shadow {
     }
 }
 
-/// A decision at which the shadow is asked.
 struct Asked {
-    /// The number of the move.
+    /// The index of the move.
     at: usize,
     /// The choice of the bot to move.
     chosen: Move,
@@ -109,19 +105,18 @@ pub(super) struct Bots<'a> {
     pub seats: usize,
     /// Whether a bot with a fault forfeits the deal.
     pub forfeits: bool,
-    /// By bot; after the last, who plays on for bots that forfeit a deal.
+    /// By bot; after the last, the substitute for bots that forfeit a deal.
     pub strategies: Vec<Box<dyn Strategy<OpenGame>>>,
-    /// The faults so far.
     pub faults: u64,
 }
 
 impl Bots<'_> {
-    /// The beginning of a deal.
+    /// Returns the beginning of a deal.
     pub fn beginning(&self, sitting: &Sitting) -> Point {
         Point { state: *sitting.dealt, streams: self.seeds.streams(sitting.number), forfeited: BySeat::default() }
     }
 
-    /// Plays a deal on from a point.
+    /// Plays a deal from a point to its end.
     pub fn play(&mut self, sitting: &Sitting, from: Point) -> Played {
         self.play_on(sitting, from, None).played
     }
@@ -140,7 +135,7 @@ impl Bots<'_> {
         self.play_on(sitting, from, Some(shadow))
     }
 
-    /// Plays a deal on from a point, and asks the bot in the shadow, if there is one.
+    /// Plays a deal from a point to its end, and asks the shadow if there is one.
     fn play_on(&mut self, sitting: &Sitting, from: Point, mut shadow: Option<Shadow>) -> Shadowed {
         let key = self.key(sitting);
         let mut deal = Pending::new(from.state, Standing::default(), from.streams, sitting.bots);
@@ -179,12 +174,12 @@ impl Bots<'_> {
         Shadowed { played, differences, decisions }
     }
 
-    /// Under what key bots outside of the process know a deal.
+    /// Returns the key by which external bots know a deal.
     fn key(&self, sitting: &Sitting) -> DealKey {
         self.seeds.deal_key(sitting.number, &Standing::default(), sitting.bots)
     }
 
-    /// Whether a deal goes on; sets out the next decision.
+    /// Prepares the next decision. Returns false if the deal is over.
     fn is_due(&self, deal: &mut Pending<OpenGame>) -> bool {
         if self.game.is_over(&deal.state) {
             return false;
@@ -194,7 +189,7 @@ impl Bots<'_> {
         true
     }
 
-    /// The choice of the bot to move; `None` after a fault by which it forfeits the deal.
+    /// Returns the choice of the bot to move; `None` after a fault that forfeits the deal.
     fn choose(&mut self, deal: &mut Pending<OpenGame>, forfeited: &BySeat<bool>, key: DealKey) -> Option<Move> {
         let bot = if forfeited[deal.seat] { self.strategies.len() - 1 } else { deal.bots[deal.seat].index() };
         let chosen = self.ask(bot, deal, key);
@@ -204,8 +199,7 @@ impl Bots<'_> {
         Some(pick(deal.legal, &mut deal.streams[deal.seat], Portable))
     }
 
-    /// Asks the bot in the shadow of the one to move, with separate random streams, and notes where it would choose
-    /// otherwise.
+    /// Asks the shadow of the bot to move, with separate random streams, and notes a different choice.
     fn ask_shadow(&mut self, deal: &mut Pending<OpenGame>, shadow: &mut Shadow, asked: Asked) {
         let Asked { at, chosen, forfeited } = asked;
         shadow.decisions += 1;
@@ -224,7 +218,7 @@ impl Bots<'_> {
         shadow.differences.push(Difference { at, would, situation, after });
     }
 
-    /// The choice of a strategy; `None` after a fault. Bots outside of the process know the deal by `key`.
+    /// Returns the choice of a strategy; `None` after a fault. External bots know the deal by `key`.
     fn ask(&mut self, strategy: usize, deal: &mut Pending<OpenGame>, key: DealKey) -> Option<Move> {
         let mut notes = Notes::default();
         deal.answer = Move::NONE;
@@ -242,7 +236,7 @@ impl Bots<'_> {
         }
     }
 
-    /// A game that is over.
+    /// Makes the finished game, in which bots that forfeited get the lowest score.
     fn played(&self, deal: &Pending<OpenGame>, moves: Vec<Move>, forfeited: &BySeat<bool>) -> Played {
         let mut scores = self.game.scores(&deal.state);
         for seat in Seat::all(self.seats).filter(|&seat| forfeited[seat]) {
@@ -251,7 +245,7 @@ impl Bots<'_> {
         Played { moves, scores, contract: self.game.contract_result(&deal.state).map(|result| result.kind) }
     }
 
-    /// Tells a bot outside of the process that a deal begins.
+    /// Announces a deal to an external bot.
     fn begins(&mut self, bot: BotId, dealt: &State<OpenPublic>, seat: Seat, key: DealKey) {
         let strategy = &mut self.strategies[bot.index()];
         if strategy.is_external() {
@@ -259,7 +253,7 @@ impl Bots<'_> {
         }
     }
 
-    /// Tells a bot outside of the process that a deal has ended.
+    /// Reports the end of a deal to an external bot.
     fn ends(&mut self, bot: BotId, dealt: &State<OpenPublic>, over: &State<OpenPublic>, seat: Seat, key: DealKey) {
         let strategy = &mut self.strategies[bot.index()];
         if strategy.is_external() {

@@ -1,4 +1,4 @@
-//! What each seat could see of a deal, step by step.
+//! The parts of a deal that each seat could see, step by step.
 
 use overtrick_cards::Card;
 use overtrick_cards::table::{BySeat, Place, Seat};
@@ -8,32 +8,35 @@ use overtrick_games::{OpenGame, Variant};
 use super::recording::{DealRecord, Recording};
 use crate::{Seeds, Unit};
 
-/// Where the cards of a deal lay and who could see them, as dealt and after each move.
+/// The places of the cards of a deal and the seats that see them, step by step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DealSight {
     /// The hands that played tricks, in the order of play.
     pub circle: Vec<&'static str>,
-    /// What there was to see when the deal began, then what each move changed.
+    /// The cards as dealt, then the changes by each move.
     pub steps: Vec<SightStep>,
 }
 
-/// What a move changed.
+/// The changes by a move.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SightStep {
-    /// Cards that lie elsewhere now, or are seen by others: where (nowhere, once they have been played), and by whom.
+    /// The cards that have moved, or that other seats see now: the card, its place and, by seat, whether it
+    /// is seen.
+    ///
+    /// The place is `None` once the card has been played.
     pub cards: Vec<(Card, Option<&'static str>, BySeat<bool>)>,
-    /// Calls by their number, counted from 0 over all calls, that others know now; a new call is one.
+    /// The calls that more seats know now, by index over all calls from 0. A new call is among them.
     pub calls: Vec<(usize, BySeat<bool>)>,
-    /// The contract, if it is another one now; everybody knows it.
+    /// The new contract, if it has changed. All seats know it.
     pub contract: Option<Contract>,
 }
 
-/// Plays a deal of a variant again by the moves of its record, and notes what every seat's view shows of it.
+/// Plays a deal of a variant again from its record, and notes what every seat sees of it.
 ///
 /// # Panics
-/// If the record is not one of this variant.
+/// If the record is not of this variant.
 pub fn sight(variant: &Variant, record: &DealRecord) -> DealSight {
     let game: &OpenGame = &variant.game.erased();
     let unit = if record.game.is_some() { Unit::Match } else { Unit::Deal };
@@ -55,7 +58,7 @@ pub fn sight(variant: &Variant, record: &DealRecord) -> DealSight {
     DealSight { circle: recording.state().table.circle().map(|hand| names[hand.index()]).collect(), steps }
 }
 
-/// What has been seen so far.
+/// The state at the last look.
 #[derive(Default)]
 struct Seen {
     cards: Vec<(Card, Option<&'static str>, BySeat<bool>)>,
@@ -64,7 +67,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Looks at the deal as it stands: what has changed since the last time.
+    /// Returns the changes since the last look.
     fn look(&mut self, game: &OpenGame, recording: &Recording<'_, OpenGame>) -> SightStep {
         let table = &recording.state().table;
         let views = BySeat::from_fn(|seat| recording.view(seat));

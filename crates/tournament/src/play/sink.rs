@@ -1,4 +1,4 @@
-//! The interface through which the results of deals go to their reader.
+//! The interface that passes the results of deals to their reader.
 
 use overtrick_cards::table::{BySeat, Seat};
 use overtrick_game::{ContractResult, FullGame, Standing, State};
@@ -9,36 +9,36 @@ use crate::Seeds;
 /// A game (a deal or a match) of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameId {
-    /// The deal or match number: the same number is the same cards.
+    /// The deal or match number. Deals with the same number have the same cards.
     pub number: u64,
-    /// Who plays.
+    /// The line-up.
     pub line_up: LineUpId,
-    /// Who sits where.
+    /// The seating.
     pub seating: SeatingId,
 }
 
-/// A deal that is over.
+/// A finished deal.
 #[non_exhaustive]
 pub struct PlayedDeal<'a, G: FullGame> {
     /// The game that was played.
     pub game: &'a G,
-    /// The deal as it ended.
+    /// The final state of the deal.
     pub state: &'a State<G::Public>,
-    /// Which game of the tournament it belongs to.
+    /// The game of the tournament that the deal belongs to.
     pub id: GameId,
     /// By seat: the bots.
     pub bots: BySeat<BotId>,
     /// By seat: the scores.
     pub scores: BySeat<i32>,
-    /// The result of the contract; `None` in games without contracts and in deals that a bot has forfeited.
+    /// The result of the contract; `None` in games without contracts and in forfeited deals.
     pub contract: Option<ContractResult>,
-    /// Whether a bot has forfeited the deal, and another played on in its place.
+    /// Whether a bot forfeited the deal, and the substitute played on in its place.
     pub is_forfeited: bool,
-    /// How its match ended, if it ended with this deal.
+    /// The end of its match, if the match ended with this deal.
     pub match_end: Option<MatchEnd>,
-    /// The totals of the match before it.
+    /// The totals of the match before the deal.
     pub standing: Standing,
-    /// Where its cards come from.
+    /// The seeds of its cards.
     pub(super) seeds: &'a Seeds,
 }
 
@@ -49,20 +49,20 @@ pub struct MatchEnd {
     pub first_dealer: Seat,
     /// By seat: the place, 0 for the winner.
     pub places: BySeat<u8>,
-    /// The number of its deals.
+    /// The number of deals in the match.
     pub deals: u32,
-    /// By seat: the total after half of them, rounded down.
+    /// By seat: the total after half of the deals, rounded down.
     pub half_time: BySeat<i32>,
-    /// Whether it was stopped because it had too many deals.
+    /// Whether the match was stopped because it had too many deals.
     pub was_cut_off: bool,
 }
 
-/// Receives the results of deals, one call for each deal.
+/// A receiver of the results of deals, with one call for each deal.
 pub trait ResultSink {
-    /// Called for each deal that is over.
+    /// Receives a finished deal.
     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>);
 
-    /// Called now and then between two deals: a good time to report progress.
+    /// Called now and then between two deals, for instance to report progress.
     fn pause(&mut self) {}
 }
 
@@ -77,10 +77,10 @@ impl<S: ResultSink> ResultSink for &mut S {
     }
 }
 
-/// The scores of a deal that is over, without its cards.
+/// The scores of a finished deal, without its cards.
 #[derive(Clone, Copy, Debug)]
 pub struct DealScores<'a> {
-    /// Which game of the tournament the deal belongs to.
+    /// The game of the tournament that the deal belongs to.
     pub id: GameId,
     /// By seat: the bots.
     pub bots: &'a [BotId],
@@ -88,13 +88,14 @@ pub struct DealScores<'a> {
     pub scores: &'a [i32],
 }
 
-/// Receives the scores of deals, one call for each deal. Unlike a [`ResultSink`] it is not compiled for each game.
+/// A receiver of the scores of deals, with one call for each deal. Unlike a [`ResultSink`] it is not compiled
+/// for each game.
 pub trait ScoreSink {
-    /// Called for each deal that is over.
+    /// Receives the scores of a finished deal.
     fn add(&mut self, deal: DealScores<'_>);
 }
 
-/// A sink of scores as a sink of results.
+/// An adapter from a sink of scores to a sink of results.
 pub(super) struct Scored<'a>(pub(super) &'a mut dyn ScoreSink);
 
 impl ResultSink for Scored<'_> {

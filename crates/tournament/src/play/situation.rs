@@ -1,4 +1,4 @@
-//! What a decision was about, and how two choices differ, in words that are general enough to be counted.
+//! The features of a decision and of two different choices, general enough to be counted.
 
 use std::borrow::Cow;
 
@@ -22,16 +22,16 @@ pub const FEATURES: [&str; 12] = [
     "tricks-won",
 ];
 
-/// The number of the feature that is known only when the deal is over: the contract that it was played in.
+/// The index of the contract, the only feature that is known only when the deal is over.
 pub(super) const CONTRACT: usize = 4;
 
-/// What stands for a feature that a decision does not have.
+/// The text of a feature that a decision does not have.
 pub(super) const NONE: &str = "-";
 
-/// By feature: what it is of a decision.
+/// By feature: its text for a decision.
 pub(super) type Situation = [Cow<'static, str>; FEATURES.len()];
 
-/// The situation in which a deal was given up by a bot that had a fault.
+/// Returns the situation in which a deal was forfeited by a bot that had a fault.
 pub(super) fn forfeit() -> Situation {
     let mut situation = [const { Cow::Borrowed(NONE) }; FEATURES.len()];
     situation[0] = Cow::Borrowed("fault");
@@ -39,7 +39,7 @@ pub(super) fn forfeit() -> Situation {
     situation
 }
 
-/// The situation in which one bot chose `did` and another would have chosen `would`.
+/// Returns the situation in which one bot chose `did` and another would have chosen `would`.
 pub(super) fn situation<G: FullGame>(game: &G, state: &State<G::Public>, did: Move, would: Move) -> Situation {
     let table = &state.table;
     let decision = Decision::new(game, state);
@@ -86,14 +86,13 @@ pub(super) fn situation<G: FullGame>(game: &G, state: &State<G::Public>, did: Mo
     ]
 }
 
-/// A decision that is due.
 struct Decision<'a, G: FullGame> {
     game: &'a G,
     state: &'a State<G::Public>,
     /// The cards of the hand to move.
     hand: CardSet,
     trumps: CardSet,
-    /// Which card beats which, if a card is to be played and not discarded.
+    /// The order of the cards, if a card is played and not discarded.
     order: Option<&'a Order>,
 }
 
@@ -108,7 +107,7 @@ impl<'a, G: FullGame> Decision<'a, G> {
         Decision { game, state, hand, trumps: game.trumps(state), order }
     }
 
-    /// The cards of a suit in the hand, with those that count to it without having its sign.
+    /// Returns the cards of the hand that follow a suit, including trumps from other suits.
     fn of_suit(&self, suit: Suit) -> CardSet {
         let own = match self.order {
             Some(order) => order.follow(Card::new(Rank::Ten, suit)),
@@ -118,18 +117,18 @@ impl<'a, G: FullGame> Decision<'a, G> {
         self.hand & own
     }
 
-    /// The first word of a call, or of a discard.
+    /// Returns the first word of a call or of a discard.
     fn word(&self, chosen: Move) -> String {
         let text = self.game.move_text(self.state, chosen).unwrap_or_default();
         text.split_whitespace().next().unwrap_or(NONE).to_owned()
     }
 
-    /// The cards of the hand that follow suit to the trick in progress.
+    /// Returns the cards of the hand that follow suit to the current trick.
     fn following(&self, order: &Order) -> CardSet {
         self.hand & order.follow(self.state.table.led())
     }
 
-    /// The phase of the deal: which calls are due, or what kind of play.
+    /// Returns the phase of the deal: the possible calls, or the kind of play.
     fn phase(&self, did: Move) -> Cow<'static, str> {
         if let Some(order) = self.order {
             return Cow::Borrowed(match () {
@@ -148,7 +147,7 @@ impl<'a, G: FullGame> Decision<'a, G> {
         Cow::Owned(words.join(" or "))
     }
 
-    /// What was chosen, and what would have been: `pass, not order-up`.
+    /// Returns both choices as text: `pass, not order-up`.
     fn choice(&self, did: Move, would: Move) -> Cow<'static, str> {
         match (self.order, did.as_card(), would.as_card()) {
             (Some(order), Some(did), Some(would)) => self.of_plays(order, did, would),
@@ -190,7 +189,7 @@ impl<'a, G: FullGame> Decision<'a, G> {
                 std::cmp::Ordering::Equal => "lead from another suit as long",
             });
         }
-        // Cards of one suit stand as they would in a trick of their own.
+        // Cards of one suit rank as if their suit had been led.
         let value = |card: Card| match order.follow(did).contains(would) {
             true => order.strength(did, card),
             false => height(card),
@@ -202,7 +201,6 @@ impl<'a, G: FullGame> Decision<'a, G> {
         })
     }
 
-    /// What kind of play a card is.
     fn kind(&self, order: &Order, card: Card) -> &'static str {
         let Some((_, best)) = self.state.table.winning() else {
             return match (self.trumps.is_empty(), self.trumps.contains(card)) {
@@ -226,7 +224,7 @@ impl<'a, G: FullGame> Decision<'a, G> {
     }
 }
 
-/// How high a card is among all, whatever its suit.
+/// Returns the rank of a card regardless of its suit.
 fn height(card: Card) -> u8 {
     card.rank().map_or(u8::MAX, Rank::strength)
 }

@@ -1,4 +1,4 @@
-//! Where the deals of a tournament come from: for every number every line-up in every seating.
+//! The source of a tournament's deals: each number is played by every line-up in every seating.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Range;
@@ -16,19 +16,21 @@ use super::sink::GameId;
 use super::spread::Spread;
 use crate::{OpenNumber, Schedule, Seeds};
 
-/// The next numbers to be played, shared by all threads.
+/// The next numbers to play, shared by all threads.
 #[derive(Default)]
 pub(super) struct Counter {
     next: AtomicU64,
     end: AtomicU64,
     chunk: AtomicU64,
-    /// The number of games that a thread may have in flight: where games are few, some are left for the other threads.
+    /// The number of games that a thread may have in flight. If games are few, some are left for the other
+    /// threads.
     room: AtomicU64,
 }
 
 impl Counter {
-    /// Hands out the numbers of `range` from now on, in chunks of `chunk` numbers, to threads that have at most `room`
-    /// games in flight. No thread may be taking numbers during this call.
+    /// Hands out the numbers of `range` from now on, in chunks of `chunk` numbers.
+    ///
+    /// Threads may have at most `room` games in flight. No thread may take numbers during this call.
     pub(super) fn set(&self, range: Range<u64>, chunk: u64, room: u64) {
         self.next.store(range.start, Ordering::Relaxed);
         self.end.store(range.end, Ordering::Relaxed);
@@ -36,17 +38,16 @@ impl Counter {
         self.room.store(room, Ordering::Relaxed);
     }
 
-    /// Sets the number of games that a thread may have in flight.
     pub(super) fn set_room(&self, room: u64) {
         self.room.store(room, Ordering::Relaxed);
     }
 
-    /// The first number that has not been taken.
+    /// Returns the first number that has not been taken.
     pub(super) fn next(&self) -> u64 {
         self.next.load(Ordering::Relaxed).min(self.end.load(Ordering::Relaxed))
     }
 
-    /// Whether all numbers have been taken.
+    /// Returns true if all numbers have been taken.
     pub(super) fn is_empty(&self) -> bool {
         self.next.load(Ordering::Relaxed) >= self.end.load(Ordering::Relaxed)
     }
@@ -65,7 +66,7 @@ struct FirstDeal<P> {
     streams: BySeat<Stream>,
 }
 
-/// A number with the games that are left of it, by their place among all.
+/// A number with its unfinished games, by index among all games of a number.
 pub(super) type LeftOver = (u64, Vec<u32>);
 
 /// The deals of one thread.
@@ -73,20 +74,20 @@ pub(super) struct DealSource<'a, G: Game> {
     seeds: Arc<Seeds>,
     schedule: &'a Schedule,
     counter: Arc<Counter>,
-    /// The numbers left of the chunk.
+    /// The remaining numbers of the chunk.
     numbers: Range<u64>,
-    /// The index of the line-up of the next game in the first of them.
+    /// The index of the next line-up of the first remaining number.
     line_up: usize,
-    /// The index of that game's seating among those that the line-up plays.
+    /// The index of the next seating among the seatings that the line-up plays.
     seating: usize,
-    /// The games to be played before those, which an earlier segment has left.
+    /// The games that an earlier segment has left. They are played first.
     earlier: VecDeque<GameId>,
-    /// The games in another order, where bots come from outside.
+    /// The order of games, if there are external bots.
     spread: Option<Spread>,
-    /// When no more games are to begin.
+    /// The time after which no more games begin.
     deadline: Option<Instant>,
     first: Option<FirstDeal<G::Public>>,
-    /// The number of chunks that were begun.
+    /// The number of chunks taken.
     pub(super) chunks: u64,
 }
 
@@ -107,7 +108,7 @@ impl<'a, G: Game> DealSource<'a, G> {
         }
     }
 
-    /// The same deals in an order in which no process of a bot meets one twice.
+    /// Returns the same deals in an order in which no process of a bot meets a deal twice.
     pub(super) fn spread(self) -> DealSource<'a, G> {
         DealSource { spread: Some(Spread::new()), ..self }
     }
@@ -128,17 +129,17 @@ impl<'a, G: Game> DealSource<'a, G> {
         }
     }
 
-    /// No more games begin after `deadline` from now on.
+    /// Sets the time after which no more games begin.
     pub(super) fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
     }
 
-    /// The rounds of its games, where bots come from outside.
+    /// Returns the rounds of its games, if there are external bots.
     pub(super) fn rounds(&mut self) -> Option<&mut Spread> {
         self.spread.as_mut()
     }
 
-    /// Adds numbers to those whose games are spread.
+    /// Takes numbers whose games are spread over rounds.
     fn take_numbers(&mut self) {
         let Some(spread) = &mut self.spread else { return };
         let numbers = self.counter.take();
@@ -151,14 +152,14 @@ impl<'a, G: Game> DealSource<'a, G> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Whether no game is left of what this source has taken.
+    /// Returns true if no game is left of the numbers taken.
     pub(super) fn is_empty(&self) -> bool {
         self.numbers.is_empty()
             && self.earlier.is_empty()
             && self.spread.as_ref().is_none_or(|spread| spread.left().next().is_none())
     }
 
-    /// The games that it has taken and that have not begun.
+    /// Returns the games that it has taken and that have not begun.
     pub(super) fn left(&self) -> Vec<LeftOver> {
         if self.is_empty() {
             return Vec::new();
@@ -177,7 +178,7 @@ impl<'a, G: Game> DealSource<'a, G> {
         left.into_iter().collect()
     }
 
-    /// The number of games of the first number that have begun.
+    /// Returns the number of games of the first number that have begun.
     fn games_begun(&self) -> u32 {
         let before = self.schedule.line_up_ids().take(self.line_up).map(|line_up| self.schedule.played(line_up).len());
         (before.sum::<usize>() + self.seating) as u32
@@ -191,7 +192,7 @@ impl<'a, G: Game> DealSource<'a, G> {
         &self.seeds
     }
 
-    /// Whether one more game may be in flight in addition to `games`.
+    /// Returns true if another game may be in flight in addition to `games`.
     pub(super) fn has_room(&self, games: usize) -> bool {
         (games as u64) < self.counter.room.load(Ordering::Relaxed)
     }
@@ -232,14 +233,14 @@ impl<'a, G: Game> DealSource<'a, G> {
         Some(next)
     }
 
-    /// Makes `deal` the first deal of the next game; `None` if there is none left.
+    /// Makes `deal` the first deal of the next game; `None` if no game is left.
     #[inline]
     pub(super) fn begin(&mut self, game: &G, deal: &mut Pending<G>) -> Option<GameId> {
         let id = self.next()?;
         let number = id.number;
         deal.standing = Standing::default();
         if self.schedule.games_a_number() == 1 {
-            // No other game shares this deal, so it need not be kept.
+            // No other game has this deal, so it need not be kept.
             self.deal_on(game, number, deal);
         } else {
             let first = match &self.first {

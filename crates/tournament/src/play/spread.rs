@@ -1,11 +1,14 @@
-//! The order of games where bots come from outside: no process of such a bot meets a deal twice, nor one of which a
-//! process that lived beside it has heard.
+//! The order of games with external bots. No process of such a bot meets a deal twice.
 //!
-//! A number's games have the same cards, so who remembers one of them knows the hidden cards of the others. So they
-//! are played in rounds. In a round each of many numbers has one game, in an order that follows from the secret. All
-//! threads play a round together; after it every process ends, and the next round is for fresh ones. The first round
-//! takes more and more numbers for a while, so that fresh processes are cheap beside the games of a round, and those of
-//! dear bots are not too many.
+//! Nor does it meet a deal that a process running at the same time knows. The games of a number have the same
+//! cards, so a process that remembers one of them knows the hidden cards of the others.
+//!
+//! So the games are played in rounds. In a round each of many numbers has one game, in an order that follows
+//! from the secret. All threads play a round together. After it every process ends, and the next round uses
+//! fresh processes.
+//!
+//! The first round takes more numbers for some time. This keeps the start of processes cheap compared with
+//! the games of a round, without too many games of slow bots.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -17,31 +20,31 @@ use overtrick_strategy::ids::{LineUpId, SeatingId};
 use super::sink::GameId;
 use crate::{Schedule, Seeds};
 
-/// How long the first round takes new numbers.
+/// The time for which the first round takes new numbers.
 const FIRST_ROUND: Duration = Duration::from_secs(10);
 
-/// The most games of the numbers that are played in rounds together: a bound of memory, and of checkpoints.
+/// The most games of the numbers in the current rounds. It bounds memory and checkpoints.
 const MOST: usize = 1 << 17;
 
-/// The games of a thread's numbers in rounds.
+/// The games of a thread's numbers, in rounds.
 pub(super) struct Spread {
-    /// The games left of this round.
+    /// The games left in this round.
     round: VecDeque<GameId>,
-    /// The rounds after it.
+    /// The rounds after this one.
     later: VecDeque<Vec<GameId>>,
-    /// Since when the first round takes numbers; `None` in another round.
+    /// The time when the first round began to take numbers; `None` in a later round.
     growing: Option<Instant>,
     /// The number of games of its numbers, in all rounds.
     games: usize,
 }
 
 impl Spread {
-    /// Nothing to play yet.
     pub(super) fn new() -> Spread {
         Spread { round: VecDeque::new(), later: VecDeque::new(), growing: Some(Instant::now()), games: 0 }
     }
 
-    /// Adds the games of numbers, each with those that are left of it: the first ones to this round.
+    /// Adds the unfinished games of numbers: for each number the first game to this round, the others to
+    /// later rounds.
     pub(super) fn add(&mut self, schedule: &Schedule, seeds: &Seeds, numbers: Vec<(u64, Vec<(LineUpId, SeatingId)>)>) {
         let order = |number, bots| seeds.deal_key(number, &Standing::default(), bots).order();
         let mut numbers: Vec<_> = numbers
@@ -65,35 +68,35 @@ impl Spread {
         }
     }
 
-    /// Whether more numbers are to be added now.
+    /// Returns true if more numbers should be added now.
     pub(super) fn wants_numbers(&self) -> bool {
         let is_young = self.growing.is_some_and(|since| since.elapsed() < FIRST_ROUND || self.games == 0);
         self.round.is_empty() && is_young && self.games < MOST
     }
 
-    /// The next game of this round.
+    /// Returns the next game of this round.
     pub(super) fn next(&mut self) -> Option<GameId> {
         self.round.pop_front()
     }
 
-    /// Whether its numbers have games in later rounds.
+    /// Returns true if there are later rounds.
     pub(super) fn has_later(&self) -> bool {
         !self.later.is_empty()
     }
 
-    /// Goes on to the next round, which may have no games of this thread.
+    /// Goes to the next round, which may have no games on this thread.
     pub(super) fn next_round(&mut self) {
         debug_assert!(self.round.is_empty(), "all games are over between two rounds");
         self.round = self.later.pop_front().unwrap_or_default().into();
         self.growing = None;
     }
 
-    /// Begins a first round again, of new numbers: those before it have been played.
+    /// Starts a first round again, for new numbers, after all games before it have been played.
     pub(super) fn start_over(&mut self) {
         *self = Spread::new();
     }
 
-    /// All games that are left.
+    /// Returns all games that are left.
     pub(super) fn left(&self) -> impl Iterator<Item = &GameId> {
         self.round.iter().chain(self.later.iter().flatten())
     }
@@ -118,7 +121,7 @@ mod tests {
         (spread, schedule)
     }
 
-    /// Plays a round: the numbers of its games.
+    /// Plays a round, and returns the numbers of its games.
     fn play(spread: &mut Spread) -> Vec<u64> {
         std::iter::from_fn(|| spread.next()).map(|game| game.number).collect()
     }
@@ -152,7 +155,7 @@ mod tests {
             play(&mut spread);
             assert!(!spread.wants_numbers());
         }
-        // Other threads may have rounds that this one has not.
+        // Other threads may have rounds that this thread does not have.
         spread.next_round();
         assert!(!spread.wants_numbers() && spread.next().is_none());
         spread.start_over();

@@ -1,7 +1,7 @@
-//! Sums over whole blocks. A block is all the games that were played with one deal or match number.
+//! Sums over blocks. A block is all games played with one deal or match number.
 //!
-//! The block is the unit of independence. Some figures depend on blocks as a whole (the variance of a duel's margin,
-//! the share of the variance of scores that is due to the cards) and cannot be computed from sums over single games.
+//! Blocks are independent of each other. The variance of a duel's margin cannot be computed from sums over
+//! single games. Nor can the share of the variance of scores that is due to the cards.
 
 use overtrick_cards::table::{ByRole, Role};
 use overtrick_strategy::ids::{BotId, GroupId};
@@ -14,13 +14,13 @@ use super::played::{Flaw, can_square};
 pub struct Blocks {
     /// The number of blocks.
     pub count: u64,
-    /// In a duel: the sum of the margins.
+    /// In a duel: the sum of the margins, in points.
     pub margin: i128,
     /// In a duel: the sum of the squares of the margins.
     pub margin_squares: i128,
-    /// In a duel: the largest margin, whichever side it was for.
+    /// In a duel: the largest absolute margin.
     pub widest_margin: u64,
-    /// By group.
+    /// By group: its sums.
     pub groups: Vec<GroupBlocks>,
 }
 
@@ -29,22 +29,22 @@ pub struct Blocks {
 pub struct GroupBlocks {
     /// The number of blocks.
     pub count: u64,
-    /// By role: the sum over blocks of the square of all that the role scored in the block.
+    /// By role: the sum over blocks of the square of the role's total score in the block.
     pub role_squares: [i128; 3],
 }
 
 impl Blocks {
-    /// Empty sums in so many groups.
+    /// Makes empty sums in `groups` groups.
     pub(super) fn new(groups: usize) -> Blocks {
         Blocks { groups: vec![GroupBlocks::default(); groups], ..Blocks::default() }
     }
 
-    /// The sums over the blocks of a group.
+    /// Returns the sums over the blocks of a group.
     pub fn group(&self, group: GroupId) -> GroupBlocks {
         self.groups[group.index()]
     }
 
-    /// Adds a block of a group whose games are all over.
+    /// Adds a finished block of a group.
     pub(super) fn add_to(&mut self, group: GroupId, block: &Block) {
         self.add(block);
         let sums = &mut self.groups[group.index()];
@@ -54,7 +54,7 @@ impl Blocks {
         }
     }
 
-    /// Adds a block whose games are all over to the sums over all groups.
+    /// Adds a finished block to the sums over all groups.
     pub fn add(&mut self, block: &Block) {
         self.count += 1;
         self.margin += i128::from(block.margin);
@@ -77,7 +77,8 @@ impl Blocks {
 }
 
 impl GroupBlocks {
-    /// Checks the sums of a group of so many blocks, whose roles scored `scores`; no block scored more than `most`.
+    /// Checks the sums of a group of `count` blocks whose roles scored `scores`. No block scored more than
+    /// `most`.
     pub(super) fn check(&self, count: u64, scores: [i128; 3], most: i128) -> Result<(), Flaw> {
         let can = |(&squares, sum): (&i128, i128)| can_square(self.count.into(), sum, squares, most);
         match self.count == count && self.role_squares.iter().zip(scores).all(can) {
@@ -88,7 +89,7 @@ impl GroupBlocks {
 }
 
 impl Blocks {
-    /// Checks the sums over all groups: `margin` is due, and no block has one above `most`.
+    /// Checks the sums over all groups against the total `margin`. No block has a margin above `most`.
     pub(super) fn check(&self, margin: i128, most: i128) -> Result<(), Flaw> {
         let widest = i128::from(self.widest_margin);
         let count = self.groups.iter().map(|group| u128::from(group.count)).sum::<u128>();
@@ -101,18 +102,20 @@ impl Blocks {
     }
 }
 
-/// One block: sums over its games so far.
+/// The sums over the games of one block so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
-    /// By role: the scores of all deals.
+    /// By role: the sum of the scores over all deals.
     pub roles: ByRole<i64>,
-    /// In a duel: the points of the first bot less those of the second, over all chairs; 0 in other formats.
+    /// In a duel: the points of the first bot minus the points of the second, over all chairs; 0 in other
+    /// formats.
     pub margin: i64,
 }
 
 impl Block {
-    /// Adds a deal: scores and bots by role; `sign` is 1 for the first bot of a duel, -1 for the second, 0 in other
-    /// formats.
+    /// Adds a deal with scores and bots by role.
+    ///
+    /// `sign` is 1 for the first bot of a duel, -1 for the second, and 0 in other formats.
     #[inline]
     pub fn add_deal(&mut self, seats: usize, scores: ByRole<i32>, bots: ByRole<BotId>, sign: impl Fn(BotId) -> i64) {
         for role in Role::all(seats) {

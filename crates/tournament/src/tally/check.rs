@@ -1,5 +1,6 @@
-//! Whether a tally that was read from a file is one that a run can give: what is counted in several places must agree,
-//! and what is counted once must lie within what was played.
+//! Checks that a tally read from a file is one that a run can produce.
+//!
+//! Counts that are kept in several places must agree, and other counts must be possible for the games played.
 
 use overtrick_cards::table::Role;
 use overtrick_strategy::ids::GroupId;
@@ -8,7 +9,7 @@ use super::played::{Flaw, Played, can_square, ensure};
 use super::{Pattern, Tally};
 use crate::{Format, Unit};
 
-/// The deals, games, ties and scores of some cells.
+/// The deals, games, ties and scores of a set of cells.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     deals: i128,
@@ -27,10 +28,10 @@ impl Sums {
 }
 
 impl Tally {
-    /// Checks that it can be what was played. Its shape must be right.
+    /// Checks that the tally is possible for the games in `played`. Its shape must be right.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Returns the flaw.
     pub fn check(&self, played: &Played<'_>) -> Result<(), Flaw> {
         let closed = played.closed(self.groups);
         let games = played.games(&closed);
@@ -110,7 +111,7 @@ impl Tally {
         self.check_sample(played)
     }
 
-    /// The sums of a cell.
+    /// Returns the sums of a cell.
     fn sums_of(&self, played: &Played<'_>, start: usize) -> Result<Sums, Flaw> {
         let cell = &self.cells[start..start + super::width(self.seats)];
         let (scores, counts) = cell.split_at(self.seats);
@@ -128,7 +129,7 @@ impl Tally {
         Ok(sums)
     }
 
-    /// Checks how deals and matches ended, by part and group.
+    /// Checks the ends of deals and matches, by part and group.
     fn check_ends(&self, played: &Played<'_>, sums: &[Vec<Sums>], squares: &[[i128; 3]]) -> Result<(), Flaw> {
         for ((part, sums), squares) in sums.iter().enumerate().zip(squares) {
             let mut of_groups = [0_i128; 3];
@@ -154,7 +155,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Checks the sums of the deals that are kept one by one, if all are.
+    /// Checks that the deals kept singly add up to the scores, if all deals are kept.
     fn check_sample(&self, played: &Played<'_>) -> Result<(), Flaw> {
         let last = played.numbers.last().map_or(0, |range| range.end);
         if last == 0 || !self.sample.keeps(last - 1) {
@@ -183,7 +184,7 @@ fn check_products(played: &Played<'_>, sums: &Sums, products: &[super::Products;
             ensure(can_square(sums.deals, sums.scores[one], product, played.farthest()), flaw)?;
             continue;
         }
-        // Cauchy and Schwarz, for the deviations from the means.
+        // The Cauchy-Schwarz inequality for the deviations from the means.
         let about = |product: i128, one: usize, other: usize| {
             sums.deals.checked_mul(product)?.checked_sub(sums.scores[one].checked_mul(sums.scores[other])?)
         };

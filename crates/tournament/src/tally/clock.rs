@@ -1,4 +1,4 @@
-//! How long decisions take.
+//! The times of decisions.
 
 use std::time::Duration;
 
@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use super::played::Flaw;
 
-/// Steps in which durations are counted, for each doubling.
+/// The number of steps in each doubling of a duration.
 const STEPS: u64 = 16;
-/// Longer than all decisions of a run take: a thousand years.
+/// More than the decisions of any run take: a thousand years.
 const LONGEST: Duration = Duration::from_secs(1000 * 366 * 24 * 3600);
 
-/// The number of decisions that a bot made, and how long the timed ones took.
+/// The number of decisions of a bot, and the times of the timed ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
-    /// All decisions.
+    /// The number of decisions.
     pub decisions: u64,
-    /// The decisions that were timed.
+    /// The number of timed decisions.
     pub timed: u64,
-    /// The time that the timed decisions took together.
+    /// The total time of the timed decisions.
     pub time: Duration,
     /// The number of timed decisions by duration, in steps of a sixteenth of a doubling; see [`step`].
     counts: Vec<u64>,
@@ -38,7 +38,7 @@ impl Clock {
         }
     }
 
-    /// Adds `decisions` decisions that took `time` together, and gives the time of one.
+    /// Adds `decisions` decisions that took `time` together. Returns the time of a single decision.
     pub fn note(&mut self, time: Duration, decisions: usize) -> Duration {
         self.time += time;
         self.timed += decisions as u64;
@@ -62,13 +62,14 @@ impl Clock {
         if is_sound { Ok(()) } else { Err("times of decisions are not those of any") }
     }
 
-    /// The mean time of a decision; zero if none was timed.
+    /// Returns the mean time of a decision; zero if none was timed.
     pub fn mean(&self) -> Duration {
         Duration::from_secs_f64(self.time.as_secs_f64() / self.timed.max(1) as f64)
     }
 
-    /// The time that this share of decisions does not exceed, to 6%; zero if none was timed. Decisions that were
-    /// answered together count as equally long.
+    /// Returns the time that this share of decisions does not exceed, within 6%; zero if none was timed.
+    ///
+    /// Decisions that were answered together count as equally long.
     pub fn quantile(&self, share: f64) -> Duration {
         let due = (self.timed as f64 * share).ceil().max(1.0) as u64;
         let mut seen = 0;
@@ -80,7 +81,7 @@ impl Clock {
     }
 }
 
-/// The number of the step that a duration in nanoseconds falls into.
+/// Returns the step of a duration in nanoseconds.
 fn step(nanoseconds: u64) -> usize {
     if nanoseconds < STEPS {
         return nanoseconds as usize;
@@ -89,7 +90,7 @@ fn step(nanoseconds: u64) -> usize {
     ((doublings + 1) * STEPS + (nanoseconds >> doublings) - STEPS) as usize
 }
 
-/// The middle of a step, in nanoseconds.
+/// Returns the middle of a step, in nanoseconds.
 fn middle(step: usize) -> u64 {
     let step = step as u64;
     if step < STEPS {

@@ -1,4 +1,4 @@
-//! Sums over contracts: how often each kind was played and made, and what it scored.
+//! Sums over contracts: the number of deals and successes of each kind, and the scores.
 
 use std::iter::Sum;
 
@@ -18,7 +18,7 @@ pub struct ContractCell {
     pub made: i64,
     /// The sum of the declarers' scores.
     pub declarer: i64,
-    /// The sum of the scores of all others; of everybody, where there is no declarer.
+    /// The sum of the scores of all others, or of all players if there is no declarer.
     pub others: i64,
 }
 
@@ -49,13 +49,13 @@ pub struct Contracts {
 }
 
 impl Contracts {
-    /// Empty sums for a game with `kinds` kinds of contract.
+    /// Makes empty sums for a game with `kinds` kinds of contract.
     pub(super) fn new(groups: usize, bots: usize, kinds: usize) -> Contracts {
-        // One row more than there are bots: it is for deals without a declarer.
+        // The row after the last bot is for deals without a declarer.
         Contracts { bots, kinds, cells: vec![ContractCell::default(); groups * (bots + 1) * kinds] }
     }
 
-    /// The size of the cells in bytes.
+    /// Returns the size of the cells in bytes.
     pub(super) fn bytes(groups: usize, bots: usize, kinds: usize) -> usize {
         groups * (bots + 1) * kinds * size_of::<ContractCell>()
     }
@@ -64,7 +64,7 @@ impl Contracts {
         (group.index() * (self.bots + 1) + bot.map_or(self.bots, BotId::index)) * self.kinds + kind
     }
 
-    /// Adds a deal that is over, with the scores and the bots by seat.
+    /// Adds a finished deal, with the scores and the bots by seat.
     #[inline]
     pub(super) fn add(
         &mut self,
@@ -93,7 +93,7 @@ impl Contracts {
         self.cells.fill(ContractCell::default());
     }
 
-    /// Checks the cells of a group of so many deals.
+    /// Checks the cells of a group of `deals` deals.
     pub(super) fn check(&self, played: &Played<'_>, group: GroupId, deals: i128) -> Result<(), Flaw> {
         let mut all = 0;
         for (bot, others) in played.declarers() {
@@ -117,7 +117,8 @@ impl Contracts {
         (self.bots, self.kinds, self.cells.len()) == (other.bots, other.kinds, other.cells.len())
     }
 
-    /// The sums of one group over the bots (`None` for deals without a declarer) and kinds that are picked.
+    /// Returns the sums of a group over the bots and kinds picked. The bot is `None` for deals without a
+    /// declarer.
     pub fn sum(&self, group: GroupId, pick: impl Fn(Option<BotId>, usize) -> bool) -> ContractCell {
         let mut sum = ContractCell::default();
         for bot in BotId::all(self.bots).map(Some).chain([None]) {

@@ -1,8 +1,8 @@
-//! Curves: what deals are like from trick to trick.
+//! Curves: counts of decisions and leads from trick to trick.
 //!
-//! They are taken from the deals of a run's first numbers, which are played again for them once they are over. How many
-//! numbers these are is fixed beforehand, so that they are the same for any threads, and counting stays out of the
-//! playing loop.
+//! They come from the deals of a run's first numbers, which are retraced when they are over. How many numbers
+//! these are is fixed in advance, so the curves do not depend on threads. The playing loop counts nothing for
+//! them.
 
 use overtrick_cards::table::{BySeat, MAX_SEATS, Seat};
 use overtrick_strategy::ids::{BotId, GroupId};
@@ -12,18 +12,19 @@ use super::Schedule;
 use super::played::Flaw;
 use crate::Unit;
 
-/// The most numbers whose deals are gone through.
+/// The most numbers whose deals are retraced.
 const MOST_NUMBERS: usize = 1 << 10;
-/// The number of single deals that are gone through, if that is not more or fewer numbers than it may be.
+/// The number of single deals that are retraced, within the limits for numbers.
 const DEALS: usize = 1 << 13;
-/// The same for matches, each of which has many deals.
+/// The number of matches that are retraced, each with many deals.
 const MATCHES: usize = 1 << 10;
-/// The fewest numbers, however many deals share one: groups are made of numbers.
+/// The fewest numbers whose deals are retraced. Groups are made of numbers, so it holds for any number of
+/// deals in each.
 const FEWEST_NUMBERS: usize = 1 << 6;
 /// The most decisions of a deal, and the most legal moves of a decision.
 const MOST_DECISIONS: u64 = 256;
 const MOST_MOVES: u64 = 128;
-/// The points of a curve: all that comes before the first trick, then each of sixteen tricks.
+/// The points of a curve: the time before the first trick, then each of sixteen tricks.
 const POINTS: usize = 17;
 
 /// The course of one deal.
@@ -31,9 +32,9 @@ const POINTS: usize = 17;
 pub struct DealCourse {
     /// All decisions, in order.
     pub decisions: Vec<Decision>,
-    /// By trick: the seats that lead after it, a bit each; none if all are level.
+    /// By trick: the seats that lead after it, as a bit set; empty if all are equal.
     pub leaders: Vec<u8>,
-    /// The seats with the best score, a bit each; none if all are level.
+    /// The seats with the best score, as a bit set; empty if all are equal.
     pub best: u8,
 }
 
@@ -42,7 +43,7 @@ pub struct DealCourse {
 pub struct Decision {
     /// The number of the trick, from 1; 0 for calls and discards.
     pub trick: usize,
-    /// Who decided.
+    /// The seat that decided.
     pub seat: Seat,
     /// The number of legal moves.
     pub legal: u32,
@@ -51,15 +52,15 @@ pub struct Decision {
 /// Sums over the decisions and wins of a bot in one trick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotPoint {
-    /// Decisions.
+    /// The number of decisions.
     pub decisions: u64,
-    /// Legal moves at all of them.
+    /// The number of legal moves, summed over the decisions.
     pub legal: u64,
-    /// Decisions with one legal move.
+    /// The number of decisions with a single legal move.
     pub forced: u64,
-    /// Deals that came to this trick and in the end had the bot win, alone or with others but not with all.
+    /// The number of deals with this trick that the bot won, alone or with some others.
     pub wins: u64,
-    /// Those of them in which it led after this trick, alone or with others but not with all.
+    /// The number of these deals in which the bot led after this trick, alone or with some others.
     pub leads: u64,
 }
 
@@ -77,9 +78,9 @@ impl BotPoint {
 /// Sums over deals in one trick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DealPoint {
-    /// Deals that came to this trick.
+    /// The number of deals with this trick.
     pub deals: u64,
-    /// Those of them in which the lead passed from those who had it to others, at once or by way of a tie.
+    /// The number of these deals in which the lead passed to others, at once or through a tie.
     pub lead_changes: u64,
 }
 
@@ -94,24 +95,24 @@ impl DealPoint {
 /// The curves of one variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Curves {
-    /// Deals of numbers below this are gone through.
+    /// Deals of numbers below this are retraced.
     limit: usize,
-    /// The number of groups that those numbers lie in.
+    /// The number of groups that contain those numbers.
     groups: usize,
     bots: usize,
     /// By group, bot and trick.
     by_bot: Vec<BotPoint>,
-    /// By part (as that of a deal's end), group and trick.
+    /// By part (as for the end of a deal), group and trick.
     by_deal: Vec<DealPoint>,
 }
 
 impl Curves {
-    /// Curves that nothing is counted for.
+    /// Makes curves that count nothing.
     pub(super) fn none() -> Curves {
         Curves { limit: 0, groups: 0, bots: 0, by_bot: Vec::new(), by_deal: Vec::new() }
     }
 
-    /// Empty curves for the deals of `schedule` in `groups` groups, for `bots` bots and `parts` parts.
+    /// Makes empty curves for the deals of `schedule` in `groups` groups, for `bots` bots and `parts` parts.
     pub(super) fn new(schedule: &Schedule, groups: usize, bots: usize, parts: usize, unit: Unit) -> Curves {
         let games = match unit {
             Unit::Deal => DEALS,
@@ -128,7 +129,7 @@ impl Curves {
         }
     }
 
-    /// Whether the deals of a number are gone through.
+    /// Returns true if the deals of a number are retraced.
     #[inline]
     pub fn keeps(&self, number: u64) -> bool {
         number < self.limit as u64
@@ -149,7 +150,7 @@ impl Curves {
         let mut ahead = 0;
         for (trick, &leaders) in (1..).zip(&deal.leaders) {
             by_deal[trick].deals += 1;
-            // Who shares a lead with others has not lost it; so a lead that passes on by way of a tie has changed.
+            // A seat that shares a lead has not lost it. So a lead that passes on through a tie has changed.
             let still = leaders & ahead;
             by_deal[trick].lead_changes += u64::from(leaders != 0 && ahead != 0 && still == 0);
             ahead = match (leaders, still) {
@@ -165,14 +166,15 @@ impl Curves {
         }
     }
 
-    /// The sums of a bot in a group; trick 0 is all that comes before the first. Nothing in groups beyond those that
-    /// the numbers lie in.
+    /// Returns the sums of a bot in a group; trick 0 is the time before the first trick.
+    ///
+    /// They are zero in groups that contain none of the numbers.
     pub fn of_bot(&self, group: GroupId, bot: BotId, trick: usize) -> BotPoint {
         let at = (group.index() * self.bots + bot.index()) * POINTS + trick;
         self.by_bot.get(at).copied().unwrap_or_default()
     }
 
-    /// The sums over the deals of a part in a group.
+    /// Returns the sums over the deals of a part in a group.
     pub(super) fn of_deals(&self, part: usize, group: GroupId, trick: usize) -> DealPoint {
         if group.index() < self.groups {
             self.by_deal[(part * self.groups + group.index()) * POINTS + trick]
@@ -181,7 +183,7 @@ impl Curves {
         }
     }
 
-    /// The numbers of all tricks, with 0 for what comes before the first.
+    /// Returns the numbers of all tricks, with 0 for the time before the first trick.
     pub fn tricks() -> std::ops::Range<usize> {
         0..POINTS
     }
@@ -196,7 +198,8 @@ impl Curves {
         self.by_deal.fill(DealPoint::default());
     }
 
-    /// Checks that they can be those of so many parts and groups, of whose deals `deals` says the number.
+    /// Checks that the curves are possible for `parts` parts and `groups` groups. `deals` gives the deals by
+    /// part and group.
     pub(super) fn check(&self, parts: usize, groups: usize, deals: impl Fn(usize, usize) -> i128) -> Result<(), Flaw> {
         for group in 0..self.groups.min(groups) {
             let mut all = [0_u64; POINTS];
@@ -253,7 +256,7 @@ mod tests {
         };
         // Seat 0 leads, shares the lead with seat 1, and then seat 1 leads alone.
         assert_eq!(changes(&[1, 3, 2]), 1);
-        // The same by way of a tie of all; seat 0 leads again; a lead that is shared from the first narrows.
+        // The same through a tie of all; seat 0 leads again; a lead that is shared from the first narrows.
         assert_eq!([changes(&[1, 0, 2]), changes(&[1, 3, 1]), changes(&[3, 1]), changes(&[3, 1, 2])], [1, 0, 0, 1]);
         // Seat 0 loses the lead to two at once, and one of them keeps it.
         assert_eq!([changes(&[1, 6, 4]), changes(&[1, 3, 6])], [1, 1]);
@@ -268,7 +271,7 @@ mod tests {
         let decision = |trick, seat, legal| Decision { trick, seat: Seat::new(seat), legal };
         let deal = DealCourse {
             decisions: vec![decision(0, 0, 4), decision(1, 0, 5), decision(1, 1, 1), decision(1, 2, 2)],
-            // Seat 0 leads, all are level, seats 1 and 2 lead, seat 1 leads, seat 0 leads again.
+            // Seat 0 leads, all are equal, seats 1 and 2 lead, seat 1 leads, seat 0 leads again.
             leaders: vec![1, 0, 6, 2, 1],
             best: 6,
         };

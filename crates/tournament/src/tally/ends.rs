@@ -1,19 +1,19 @@
-//! How deals ended: in ties, exceptions, or without play.
+//! The ends of deals: ties, exceptions and deals without play.
 
 use serde::{Deserialize, Serialize};
 
-/// How deals ended, in one group.
+/// Counts of the ends of deals in one group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ends {
-    /// All deals.
+    /// The number of deals.
     pub deals: u64,
-    /// Deals in which the best score was shared.
+    /// The number of deals in which the best score was shared.
     pub tied: u64,
-    /// Deals that the game calls exceptional.
+    /// The number of deals that the game calls exceptional.
     pub exceptional: u64,
-    /// Deals that nobody played: without a declarer, and without a trick.
+    /// The number of deals without a declarer and without a trick.
     pub passed_out: u64,
-    /// Matches that were stopped because they had too many deals.
+    /// The number of matches that were stopped because they had too many deals.
     pub cut_off: u64,
     /// By role: the sum of the squares of its scores.
     pub squares: [i128; 3],

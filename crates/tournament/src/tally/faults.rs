@@ -1,4 +1,4 @@
-//! The account of faults of bots outside of the process.
+//! The faults of external bots.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::played::Flaw;
 use crate::FaultPolicy;
 
-/// The number of faults that are kept with the places where they happened: the first ones in the order of deals.
+/// The number of faults that are reported with their positions: the first in the order of deals.
 const KEPT: usize = 5;
-/// When a fault happened, in an order that does not depend on threads.
+/// The position of a fault, in an order that does not depend on threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FaultPosition {
     /// The deal or match number.
@@ -21,20 +21,20 @@ pub struct FaultPosition {
     pub line_up: LineUpId,
     /// The seating.
     pub seating: SeatingId,
-    /// The deal of the match.
+    /// The index of the deal in its match.
     pub deal: u32,
-    /// The move of the deal.
+    /// The index of the move in its deal.
     pub step: u32,
 }
 
-/// A fault that is kept.
+/// A fault with its details.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotedFault {
     /// The kind of fault.
     pub kind: FaultKind,
-    /// What happened.
+    /// The description of the fault.
     pub what: String,
-    /// The seat that was to decide.
+    /// The seat that had to decide.
     pub seat: Seat,
     /// By seat: the bot.
     pub bots: BySeat<BotId>,
@@ -45,29 +45,31 @@ pub struct NotedFault {
 pub struct Faults {
     /// The number of first faults that are kept.
     room: usize,
-    /// By kind.
+    /// By kind: the number of faults.
     counts: [u64; FaultKind::ALL.len()],
     first: BTreeMap<FaultPosition, NotedFault>,
 }
 
 impl Faults {
-    /// No faults yet. Under a policy that disqualifies, as many are kept as disqualify a bot.
+    /// Makes an account without faults.
+    ///
+    /// Under a policy that disqualifies, it keeps the number of faults that disqualifies a bot.
     pub fn new(policy: FaultPolicy) -> Faults {
         let room = policy.limit().map_or(KEPT, |limit| limit as usize);
         Faults { room, counts: Default::default(), first: BTreeMap::new() }
     }
 
-    /// The number of faults.
+    /// Returns the number of faults.
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The kinds that occurred, each with its number of faults.
+    /// Returns the kinds that occurred, each with its number of faults.
     pub fn kinds(&self) -> impl Iterator<Item = (FaultKind, u64)> {
         FaultKind::ALL.into_iter().zip(self.counts).filter(|&(_, count)| count > 0)
     }
 
-    /// The faults that are kept, in the order of deals.
+    /// Returns the first faults in the order of deals, at most five.
     pub fn first(&self) -> impl Iterator<Item = (&FaultPosition, &NotedFault)> {
         self.first.iter().take(KEPT)
     }
@@ -88,7 +90,8 @@ impl Faults {
         self.trim();
     }
 
-    /// Checks that they can be those of a bot under this policy, at least one if it was `disqualified`.
+    /// Checks that they are possible for a bot under this policy, with all faults kept if it was
+    /// `disqualified`.
     pub(crate) fn check(
         &self,
         policy: FaultPolicy,
@@ -115,7 +118,8 @@ impl Faults {
         }
     }
 
-    /// The faults that disqualified the bot, without later ones, whose number depends on thread timing.
+    /// Returns the faults that disqualified the bot. Later faults are dropped, because their number depends
+    /// on thread timing.
     pub fn decisive(mut self) -> Faults {
         self.counts = Default::default();
         for fault in self.first.values() {

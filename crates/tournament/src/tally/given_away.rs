@@ -1,7 +1,7 @@
-//! What plays gave away, with all cards known: sums over the deals of a run's first numbers.
+//! Losses by plays in double-dummy analysis: sums over the deals of a run's first numbers.
 //!
-//! A card gives away what the seat that played it would have had with the best card instead, if all play as well as
-//! possible from then on: tricks in a play of two sides, points in a game that has none.
+//! The loss by a card is the difference to the seat's result with the best card, if all play perfectly from
+//! then on. It is in tricks if there are two sides, and in points in a game that has none.
 
 use overtrick_cards::table::{BySeat, MAX_SEATS, Role, Seat};
 use overtrick_strategy::ids::BotId;
@@ -9,42 +9,44 @@ use serde::{Deserialize, Serialize};
 
 use super::played::{Flaw, ensure};
 
-/// The most groups that numbers are put into: enough for an interval, few enough to keep them small.
+/// The most groups of numbers: enough for an interval, and few enough to keep the sums small.
 const MOST_GROUPS: usize = 64;
-/// The tricks of a deal at most.
+/// The most tricks of a deal.
 const TRICKS: usize = 16;
-/// The most tricks or points that a card can give away are this many times the farthest score, or this many tricks.
+/// A bound on the loss by a card, in halves of a trick or point: a multiple of the farthest score (at least
+/// 1).
 const MOST_LOSS: i128 = 64;
-/// The most cards that a seat plays to a trick: its own and a dummy's.
+/// The most cards that a seat plays to a trick: its own and cards of dummies.
 const CARDS_A_TRICK: u64 = 3;
 
-/// A card that was judged.
+/// A card that was analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JudgedPlay {
     /// The number of the trick, from 1.
     pub trick: usize,
-    /// Who played it.
+    /// The seat that played it.
     pub seat: Seat,
-    /// What it gave away, in halves of a trick or a point: half a point is the least by which a seat's lead over the
-    /// mean of two others changes.
+    /// The loss in halves of a trick or a point.
+    ///
+    /// Half a point is the smallest change of a seat's lead over the mean of two others.
     pub halves: u32,
 }
 
-/// A deal of which cards were judged.
+/// A deal with analysed cards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JudgedDeal {
-    /// The cards that were judged, in order.
+    /// The analysed cards, in order.
     pub plays: Vec<JudgedPlay>,
-    /// By seat: whether it plays the hands of the declarer's side; nobody does where all play for themselves.
+    /// By seat: whether it plays hands of the declarer's side; false for all seats if there are no sides.
     pub declarers: BySeat<bool>,
 }
 
 /// Sums over the cards that a bot played to one trick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
-    /// The cards that were judged.
+    /// The number of analysed cards.
     pub plays: u64,
-    /// What they gave away, in halves of a trick or a point.
+    /// The sum of the losses, in halves of a trick or a point.
     pub halves: u64,
 }
 
@@ -59,7 +61,7 @@ impl Loss {
 /// Sums over the deals of a bot in one role, on one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Cell {
-    /// Deals of which a card was judged, whoever played it.
+    /// The number of deals with an analysed card of any seat.
     deals: u64,
     /// By trick, from the first.
     tricks: [Loss; TRICKS],
@@ -69,35 +71,35 @@ impl Cell {
     const EMPTY: Cell = Cell { deals: 0, tricks: [Loss { plays: 0, halves: 0 }; TRICKS] };
 }
 
-/// What the plays of one variant gave away.
+/// The losses by the plays of one variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GivenAway {
-    /// The deals of numbers below this are judged.
+    /// The deals of numbers below this are analysed.
     limit: u64,
     /// The number of groups of numbers.
     groups: usize,
     bots: usize,
-    /// By group, bot, role and side: others first, then the declarer's.
+    /// By group, bot, role and side. The declarer's side comes second.
     cells: Vec<Cell>,
 }
 
 impl GivenAway {
-    /// The most numbers whose deals are judged: more than anybody waits for.
+    /// The most numbers whose deals are analysed. More would take longer than any user waits.
     pub const MOST: u64 = 1 << 20;
 
-    /// Sums for the deals of the first `limit` numbers of `bots` bots.
+    /// Makes empty sums for `bots` bots and the deals of the first `limit` numbers.
     pub(super) fn new(limit: u64, bots: usize) -> GivenAway {
         let groups = limit.min(MOST_GROUPS as u64) as usize;
         GivenAway { limit, groups, bots, cells: vec![Cell::EMPTY; groups * bots * MAX_SEATS * 2] }
     }
 
-    /// Whether the deals of a number are judged.
+    /// Returns true if the deals of a number are analysed.
     #[inline]
     pub fn keeps(&self, number: u64) -> bool {
         number < self.limit
     }
 
-    /// The number of groups.
+    /// Returns the number of groups.
     pub fn groups(&self) -> usize {
         self.groups
     }
@@ -106,7 +108,7 @@ impl GivenAway {
         ((group * self.bots + bot.index()) * MAX_SEATS + role.index()) * 2 + usize::from(is_declarer)
     }
 
-    /// Adds a deal of a number that is [kept](Self::keeps), with the bots by seat, of which there are `seats`.
+    /// Adds a deal of a number that is [kept](Self::keeps), with the bots by seat and `seats` players.
     pub(super) fn add(&mut self, number: u64, seats: usize, dealer: Seat, bots: &BySeat<BotId>, deal: &JudgedDeal) {
         if deal.plays.is_empty() {
             return;
@@ -121,8 +123,9 @@ impl GivenAway {
         }
     }
 
-    /// By group: the deals of a bot in the roles and on the sides that `pick` picks, and what its cards gave away in
-    /// each trick, from the first.
+    /// Returns, by group, the number of a bot's deals and its losses in each trick from the first.
+    ///
+    /// Only roles and sides (whether it is the declarer's) that `pick` accepts are counted.
     pub fn of_bot(&self, bot: BotId, pick: impl Fn(Role, bool) -> bool) -> Vec<(u64, [Loss; TRICKS])> {
         let sides = || Role::all(MAX_SEATS).flat_map(|role| [(role, false), (role, true)]);
         let of_group = |group: usize| {
@@ -148,11 +151,11 @@ impl GivenAway {
         self.cells.fill(Cell::EMPTY);
     }
 
-    /// Checks that they can be those of so many deals at most by bot, whose scores are no farther from 0 than
-    /// `farthest`.
+    /// Checks that the sums are possible. `deals` gives the most deals of a bot, and no score is farther from
+    /// 0 than `farthest`.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Returns the flaw.
     pub(super) fn check(&self, deals: impl Fn(BotId) -> u64, farthest: i128) -> Result<(), Flaw> {
         let most = MOST_LOSS * farthest.max(1);
         for bot in BotId::all(self.bots) {

@@ -1,21 +1,21 @@
-//! An exact tally of integer scores whose size does not grow with the number of deals.
+//! An exact tally of integer scores, whose size does not grow with the number of deals.
 
 use serde::{Deserialize, Serialize};
 
-/// How often each score of a fixed range occurred.
+/// The number of times that each score of a fixed range occurred.
 ///
-/// Counts are integers, so histograms of parts of a run add up in any order to that of the whole
-/// run, and everything derived from them is the same on every machine.
+/// Counts are integers. So histograms of parts of a run add up to the histogram of the run in any order.
+/// Everything derived from them is the same on every machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
     /// The lowest score of the range, counted by `counts[0]`.
     lowest: i64,
-    /// How often `lowest + index` occurred.
+    /// By index: the number of times that `lowest + index` occurred.
     counts: Vec<u64>,
 }
 
 impl Histogram {
-    /// An empty histogram of the scores `lowest..=highest`.
+    /// Makes an empty histogram of the scores `lowest..=highest`.
     ///
     /// # Panics
     /// If `lowest` exceeds `highest`.
@@ -28,7 +28,7 @@ impl Histogram {
     /// Counts a score `times` times.
     ///
     /// # Panics
-    /// If the score lies outside of the declared range: the game broke its promise.
+    /// If the score is outside the declared range, which is an error of the game.
     #[inline]
     pub fn add(&mut self, score: i64, times: u64) {
         let index = score.wrapping_sub(self.lowest) as usize;
@@ -56,22 +56,22 @@ impl Histogram {
         }
     }
 
-    /// Forgets all counts.
+    /// Clears all counts.
     pub fn clear(&mut self) {
         self.counts.fill(0);
     }
 
-    /// Whether it counts the same range as `other`.
+    /// Returns true if it has the same range as `other`.
     pub fn is_like(&self, other: &Self) -> bool {
         (self.lowest, self.counts.len()) == (other.lowest, other.counts.len())
     }
 
-    /// The highest score of the declared range.
+    /// Returns the highest score of the declared range.
     fn highest(&self) -> i64 {
         self.lowest + (self.counts.len() as i64 - 1)
     }
 
-    /// The scores that occurred, ascending, each with its count.
+    /// Returns the scores that occurred in ascending order, each with its count.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + '_ {
         self.counts
             .iter()
@@ -80,23 +80,23 @@ impl Histogram {
             .map(|(index, &count)| (self.lowest + index as i64, count))
     }
 
-    /// Number of scores counted.
+    /// Returns the number of scores counted.
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Sum of all scores.
+    /// Returns the sum of all scores.
     pub fn sum(&self) -> i128 {
         self.iter().map(|(score, count)| i128::from(score) * i128::from(count)).sum()
     }
 
-    /// Mean score; `None` if nothing was counted.
+    /// Returns the mean score; `None` if nothing was counted.
     pub fn mean(&self) -> Option<f64> {
         let count = self.count();
         (count > 0).then(|| self.sum() as f64 / count as f64)
     }
 
-    /// Sample standard deviation (divisor `count - 1`); `None` for fewer than two scores.
+    /// Returns the sample standard deviation (divisor `count - 1`); `None` for fewer than two scores.
     pub fn sd(&self) -> Option<f64> {
         let mean = self.mean()?;
         let count = self.count();
@@ -104,25 +104,27 @@ impl Histogram {
         (count > 1).then(|| (squares / (count - 1) as f64).sqrt())
     }
 
-    /// Lowest score that occurred; `None` if nothing was counted.
+    /// Returns the lowest score that occurred; `None` if nothing was counted.
     pub fn min(&self) -> Option<i64> {
         self.iter().next().map(|(score, _)| score)
     }
 
-    /// Highest score that occurred; `None` if nothing was counted.
+    /// Returns the highest score that occurred; `None` if nothing was counted.
     pub fn max(&self) -> Option<i64> {
         self.iter().next_back().map(|(score, _)| score)
     }
 
-    /// The lowest score that at least this share of the scores do not exceed; `None` if nothing was counted.
+    /// Returns the lowest score that at least this share of the scores do not exceed; `None` if nothing was
+    /// counted.
     pub fn quantile(&self, share: f64) -> Option<i64> {
         let count = self.count();
         let rank = (share * count as f64).ceil().max(1.0) as u64;
         self.ranked(count.checked_sub(1)?.min(rank - 1))
     }
 
-    /// Median score, the mean of the two middle ones if their number is even; `None` if nothing
-    /// was counted.
+    /// Returns the median score; `None` if nothing was counted.
+    ///
+    /// For an even number of scores it is the mean of the two middle ones.
     pub fn median(&self) -> Option<f64> {
         let count = self.count();
         let lower = self.ranked(count.checked_sub(1)? / 2)?;
@@ -130,7 +132,7 @@ impl Histogram {
         Some((lower as f64 + upper as f64) / 2.0)
     }
 
-    /// The score with `rank` scores below it in sorted order.
+    /// Returns the score with `rank` scores below it in sorted order.
     fn ranked(&self, rank: u64) -> Option<i64> {
         let mut seen = 0;
         self.iter()
@@ -159,7 +161,7 @@ mod tests {
         let scores = of(&[-3, 10, 4, 4, -5, 2]);
         assert_eq!((scores.count(), scores.sum()), (6, 12));
         assert_eq!(scores.mean(), Some(2.0));
-        // deviations -5, 8, 2, 2, -7, 0
+        // Deviations: -5, 8, 2, 2, -7, 0.
         assert!((scores.sd().unwrap() - (146.0_f64 / 5.0).sqrt()).abs() < 1e-15);
         assert_eq!((scores.min(), scores.max()), (Some(-5), Some(10)));
         assert_eq!(scores.iter().collect::<Vec<_>>(), [(-5, 1), (-3, 1), (2, 1), (4, 2), (10, 1)]);

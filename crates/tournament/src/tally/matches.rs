@@ -1,4 +1,4 @@
-//! The course of matches: how long they are, and whether who leads at half time wins.
+//! The course of matches: their lengths, and whether the leader at half time wins.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,18 @@ use super::played::Flaw;
 /// Sums over matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchSums {
-    /// How many matches had so many deals.
+    /// By number of deals: the number of matches with that length.
     pub lengths: BTreeMap<u32, u64>,
-    /// Matches in which the totals at half time were not all level.
+    /// The number of matches in which the totals at half time were not all equal.
     pub parted: u64,
-    /// Those of them that somebody won, or shared, who had the highest total at half time.
+    /// The number of these matches with a winner, alone or shared, who had the highest total at half time.
     pub leader_won: u64,
-    /// Those of them that somebody won, or shared, who had the lowest total at half time.
+    /// The number of these matches with a winner, alone or shared, who had the lowest total at half time.
     pub comebacks: u64,
 }
 
 impl MatchSums {
-    /// Adds a match of so many deals, with the totals at half time and the places at the end, by seat.
+    /// Adds a match of `deals` deals, with the totals at half time and the places at the end, by seat.
     pub fn add_match(&mut self, deals: u32, half_time: &[i32], places: &[u8]) {
         *self.lengths.entry(deals).or_default() += 1;
         let (highest, lowest) = (half_time.iter().max(), half_time.iter().min());
@@ -43,7 +43,7 @@ impl MatchSums {
         self.comebacks += more.comebacks;
     }
 
-    /// Checks that they are of so many matches and deals.
+    /// Checks that the sums are of `matches` matches with `deals` deals.
     pub(super) fn check(&self, matches: i128, deals: i128) -> Result<(), Flaw> {
         let counts = || self.lengths.iter().map(|(&length, &count)| (i128::from(length), i128::from(count)));
         let is_sound = counts().all(|(length, count)| length > 0 && count > 0)
@@ -54,12 +54,12 @@ impl MatchSums {
         if is_sound { Ok(()) } else { Err("lengths of matches are not those of its matches") }
     }
 
-    /// The number of matches.
+    /// Returns the number of matches.
     pub fn matches(&self) -> u64 {
         self.lengths.values().sum()
     }
 
-    /// The number of matches that had at most so many deals.
+    /// Returns the number of matches that had at most `deals` deals.
     pub fn up_to(&self, deals: u32) -> u64 {
         self.lengths.range(..=deals).map(|(_, count)| count).sum()
     }
@@ -77,7 +77,7 @@ mod tests {
             (4, [3, 2, 1], [0, 1, 2]),
             (5, [3, 2, 1], [1, 0, 2]),
             (5, [3, 2, 1], [1, 1, 0]),
-            // Two share the lead, two the last place, all are level, a win is shared.
+            // Two share the lead, two the last place, all are equal, a win is shared.
             (9, [3, 3, 1], [1, 0, 2]),
             (9, [3, 1, 1], [2, 0, 1]),
             (1, [0, 0, 0], [0, 1, 2]),

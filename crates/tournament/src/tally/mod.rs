@@ -38,48 +38,56 @@ pub(super) use played::{OpenSums, Played};
 pub use sample::{Sample, SampledDeal};
 pub use swings::{Margins, Swing, Swings};
 
-/// The pairs of roles whose products are summed, squares included.
+/// The pairs of roles whose products are summed, including squares.
 const PRODUCTS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
 
-/// A sum of products. Scores of a hundred thousand overflow 64 bits after a billion deals.
+/// A sum of products. Scores of 100,000 overflow 64 bits after a billion deals.
 type Products = i128;
 
 /// The results of one variant.
 ///
-/// Cells are kept by line-up, group (deal or match number modulo the number of groups) and seating by role; each holds,
-/// in this order, the sum of the deal scores of every role, the number of deals, and how many games ended in each
-/// [`Pattern`]. A game is a deal or, in matches, a match.
+/// There is a cell for each line-up, group (deal or match number modulo the number of groups) and seating by
+/// role. It has, in this order:
+///
+/// - the sum of the deal scores of every role
+/// - the number of deals
+/// - the number of games that ended in each [`Pattern`]
+///
+/// A game is a deal or, in matches, a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     seats: usize,
     groups: usize,
     seatings: usize,
     cells: Vec<i64>,
-    /// By line-up and seating by role: the sums over deals of the products of two roles' scores, in the order of
-    /// [`PRODUCTS`].
+    /// By line-up and seating by role: the sums over deals of the products of two roles' scores, in the order
+    /// of [`PRODUCTS`].
     products: Vec<[Products; PRODUCTS.len()]>,
-    /// The deal scores, by bot.
+    /// By bot: its deal scores.
     scores: Vec<Histogram>,
     contracts: Contracts,
-    /// By part and group: how deals ended. Each line-up of one bot is a part of its own, since such line-ups have
-    /// nothing in common; all other line-ups make one part.
+    /// By part and group: the ends of deals.
+    ///
+    /// Each line-up of a single bot is a part, since such line-ups have nothing in common. All other line-ups
+    /// are one part.
     ends: Vec<Ends>,
-    /// By part and group: how matches went.
+    /// By part and group: the course of matches.
     matches: Vec<MatchSums>,
     blocks: Blocks,
-    /// Single deals that are kept one by one, if matches are put together from them.
+    /// Single deals that are kept, if matches are assembled from them.
     sample: Sample,
-    /// What deals are like from trick to trick, if that is counted.
+    /// The course of deals from trick to trick, if it is counted.
     curves: Curves,
     /// The deals in which two bots differ most, if they are kept.
     swings: Swings,
-    /// What the plays of the first deals gave away, if that is counted.
+    /// The losses by the plays of the first deals, if they are counted.
     given_away: GivenAway,
 }
 
 impl Tally {
-    /// An empty tally of `schedule` in `groups` groups, for `bots` bots whose deal scores lie in `range` and a game
-    /// with `kinds` kinds of contract.
+    /// Makes an empty tally of `schedule` in `groups` groups, for `bots` bots.
+    ///
+    /// Deal scores lie in `range`, and the game has `kinds` kinds of contract.
     ///
     /// # Panics
     /// If there are more than 65,536 groups.
@@ -113,33 +121,33 @@ impl Tally {
         }
     }
 
-    /// The same tally, which also keeps the deals of a tournament of this format in which two bots differ most.
+    /// Returns the tally, which also keeps the deals in which two bots differ most.
     pub fn with_swings(self, format: Format, bots: usize) -> Tally {
         Tally { swings: Swings::new(format, bots), ..self }
     }
 
-    /// The same tally, which also keeps the first deals one by one.
+    /// Returns the tally, which also keeps the first deals singly.
     pub fn with_sample(self, schedule: &Schedule) -> Tally {
         Tally { sample: Sample::new(schedule), ..self }
     }
 
-    /// The same tally, which also counts what the first deals of the bots are like from trick to trick.
+    /// Returns the tally, which also counts the course of the first deals from trick to trick.
     pub fn with_curves(self, schedule: &Schedule, bots: usize, unit: Unit) -> Tally {
         let parts = self.ends.len() / self.groups;
         Tally { curves: Curves::new(schedule, self.groups, bots, parts, unit), ..self }
     }
 
-    /// The same tally, which also counts what plays gave away in the deals of the first `limit` numbers.
+    /// Returns the tally, which also counts the losses by plays in the deals of the first `limit` numbers.
     pub fn with_given_away(self, limit: u64, bots: usize) -> Tally {
         Tally { given_away: GivenAway::new(limit, bots), ..self }
     }
 
-    /// The size of a tally's cells in bytes.
+    /// Returns the size of a tally's cells in bytes.
     pub fn bytes(schedule: &Schedule, groups: usize, bots: usize, kinds: usize) -> usize {
         schedule.cells() * groups * width(schedule.seats) * size_of::<i64>() + Contracts::bytes(groups, bots, kinds)
     }
 
-    /// The group of a deal or match number.
+    /// Returns the group of a deal or match number.
     #[inline]
     pub fn group(&self, number: u64) -> GroupId {
         GroupId::new((number % self.groups as u64) as usize)
@@ -150,7 +158,7 @@ impl Tally {
         ((line_up.index() * self.groups + group.index()) * self.seatings + seating.index()) * width(self.seats)
     }
 
-    /// Adds the scores of a deal, by role, played by `line_up` in `seating` (by role), with the bots by role.
+    /// Adds a deal, played by `line_up` in `seating` (by role), with scores and bots by role.
     #[inline(always)]
     pub fn add_deal(
         &mut self,
@@ -174,21 +182,23 @@ impl Tally {
         }
     }
 
-    /// The part that a line-up belongs to.
+    /// Returns the part that a line-up belongs to.
     #[inline]
     fn part(&self, line_up: LineUpId) -> usize {
         if self.ends.len() == self.groups { 0 } else { line_up.index() }
     }
 
-    /// How the deals of a line-up ended.
+    /// Returns the ends of deals of a line-up in a group.
     #[inline]
     fn ends_of(&mut self, line_up: LineUpId, group: GroupId) -> &mut Ends {
         let part = self.part(line_up);
         &mut self.ends[part * self.groups + group.index()]
     }
 
-    /// Adds how a deal of a line-up ended: its scores by role with their order, whether the game calls it exceptional,
-    /// and whether it was passed out.
+    /// Adds the end of a deal of a line-up.
+    ///
+    /// It has the scores by role with their order, whether the game calls it exceptional, and whether it was
+    /// passed out.
     #[inline(always)]
     pub fn add_end(
         &mut self,
@@ -211,7 +221,7 @@ impl Tally {
         }
     }
 
-    /// Adds a match of so many deals, with the totals at half time and the places at the end, by seat.
+    /// Adds a match of `deals` deals, with the totals at half time and the places at the end, by seat.
     pub fn add_match(
         &mut self,
         line_up: LineUpId,
@@ -229,7 +239,7 @@ impl Tally {
         self.ends_of(line_up, group).cut_off += 1;
     }
 
-    /// Adds the block of a number, all of whose games have been added, with the [margins](Swings) of every two bots.
+    /// Adds the finished block of a number, with the [margins](Swings) of every two bots.
     #[inline]
     pub fn add_block(&mut self, number: u64, block: &Block, margins: &[i64]) {
         self.blocks.add_to(self.group(number), block);
@@ -242,8 +252,8 @@ impl Tally {
         self.contracts.add(group, self.seats, deal, scores, bots);
     }
 
-    /// Keeps a deal for the matches that are put together from single deals, if its number is among the first; `deal`
-    /// makes it.
+    /// Keeps a deal for matches assembled from single deals, if its number is among the first. `deal` makes
+    /// it.
     #[inline]
     pub fn add_sample(
         &mut self,
@@ -263,13 +273,13 @@ impl Tally {
         self.curves.add(part, group, bots, deal);
     }
 
-    /// Adds what the plays of a deal [gave away](Self::given_away), whose number is kept for that, with the bots by
-    /// seat.
+    /// Adds the [losses](Self::given_away) by the plays of a deal, with the bots by seat. Its number must be
+    /// kept for that.
     pub fn add_judged(&mut self, number: u64, dealer: Seat, bots: &BySeat<BotId>, deal: &JudgedDeal) {
         self.given_away.add(number, self.seats, dealer, bots, deal);
     }
 
-    /// Adds the outcome of a game (a deal or a match), by role of its first deal.
+    /// Adds the outcome of a game (a deal or a match), by role in its first deal.
     #[inline]
     pub fn add_game(&mut self, line_up: LineUpId, group: GroupId, seating: SeatingId, outcome: Pattern) {
         let start = self.cell(line_up, group, seating);
@@ -302,7 +312,7 @@ impl Tally {
         self.given_away.merge(&other.given_away);
     }
 
-    /// Forgets everything that was added.
+    /// Clears the tally.
     pub fn clear(&mut self) {
         self.cells.fill(0);
         self.products.fill([0; PRODUCTS.len()]);
@@ -317,7 +327,7 @@ impl Tally {
         self.given_away.clear();
     }
 
-    /// Whether it has the same shape as `other`, so that the two can be added.
+    /// Returns true if it has the same shape as `other`, so that the two can be merged.
     pub fn is_like(&self, other: &Tally) -> bool {
         (self.seats, self.groups, self.seatings, self.cells.len())
             == (other.seats, other.groups, other.seatings, other.cells.len())
@@ -342,7 +352,7 @@ const fn width(seats: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// The values by seat if the dealer has seat 0.
+    /// Returns the values by seat if the dealer has seat 0.
     fn by_seat<T: Copy>(values: ByRole<T>) -> BySeat<T> {
         values.by_seat(Seat::Seat0, 3)
     }
@@ -403,8 +413,8 @@ mod tests {
         assert!(one.is_like(&first));
         one.clear();
         assert_eq!(one, unplayed);
-        // Nobody declares every fourth deal, seat 2 (bot 3) every fourth from the third, of which those of number 10
-        // and 30 are made.
+        // Every fourth deal has no declarer. Seat 2 (bot 3) declares every fourth from the third, and makes
+        // numbers 10 and 30.
         let sum = |pick: &dyn Fn(Option<BotId>, usize) -> bool| -> (i64, i64) {
             let cells = all.group_ids().map(|group| all.contracts().sum(group, pick));
             cells.fold((0, 0), |(deals, made), cell| (deals + cell.deals, made + cell.made))

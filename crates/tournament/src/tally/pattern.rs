@@ -2,14 +2,15 @@
 
 use overtrick_cards::table::{ByRole, Role};
 
-/// The order in which a game of two or three ended, by role: 3 or 13 patterns.
+/// The order in which a game for two or three ended, by role: 3 or 13 patterns.
 ///
 /// A role is a place counted from the dealer: the dealer is 0, the left neighbour 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern(u8);
 
-/// By outcome of the three comparisons of three values (a with b, a with c, b with c; 0 less, 1 equal, 2 more): the
-/// pattern, if they do not contradict each other.
+/// The pattern of three values a, b and c by their comparisons: `u8::MAX` if these contradict each other.
+///
+/// The index is a with b, a with c and b with c as digits in base 3: 0 less, 1 equal, 2 more.
 const PATTERNS_OF_THREE: [u8; 27] = {
     let mut table = [u8::MAX; 27];
     let mut code = 0;
@@ -49,12 +50,12 @@ const fn compare(a: usize, b: usize) -> usize {
 }
 
 impl Pattern {
-    /// The number of patterns in which a game for `seats` players can end.
+    /// Returns the number of patterns in which a game for `seats` players can end.
     pub const fn count(seats: usize) -> usize {
         if seats == 2 { 3 } else { 13 }
     }
 
-    /// The pattern of `values` by role, more being better.
+    /// Returns the pattern of `values` by role, where more is better.
     #[inline]
     pub fn of(values: ByRole<i32>, seats: usize) -> Pattern {
         let [a, b, c] = values.into_array();
@@ -66,25 +67,26 @@ impl Pattern {
         }
     }
 
-    /// The number of the pattern, below [`Pattern::count`].
+    /// Returns the index of the pattern, below [`Pattern::count`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whether the best value is shared.
+    /// Returns true if the best value is shared.
     #[inline]
     pub const fn is_tied(self, seats: usize) -> bool {
         Pattern::is_tied_at(self.index(), seats)
     }
 
-    /// The same for the pattern of this number.
+    /// Returns true if the best value is shared in the pattern with this index.
     #[inline]
     pub(super) const fn is_tied_at(number: usize, seats: usize) -> bool {
         let ties = if seats == 2 { 1 << 1 } else { TIES_OF_THREE };
         ties >> number & 1 == 1
     }
 
-    /// The places by role: 0 for the best, equal places are shared, and no place is skipped after them.
+    /// Returns the places by role: 0 for the best. Equal places are shared, and no place is skipped after
+    /// them.
     pub fn places(number: usize, seats: usize) -> ByRole<u8> {
         let dense = |values: [i32; 3]| {
             let mut places = ByRole::default();

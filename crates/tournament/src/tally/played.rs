@@ -1,4 +1,4 @@
-//! What a tally that was read from a file must be of, and what any sums can be.
+//! The games that a tally from a file must contain, and the limits of any sums.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -7,31 +7,31 @@ use overtrick_strategy::ids::{BotId, LineUpId};
 
 use crate::{Format, Schedule, Unit};
 
-/// What is wrong with numbers that were read, in words that go on from "its".
+/// A description of invalid numbers that were read, in words that continue "its".
 pub type Flaw = &'static str;
 
-/// The flaw, unless something holds.
+/// Returns the flaw as an error unless `holds`.
 pub fn ensure(holds: bool, flaw: Flaw) -> Result<(), Flaw> {
     if holds { Ok(()) } else { Err(flaw) }
 }
 
-/// A number of which games are left: the sums over the others.
+/// A number with unfinished games, and the sums over its finished games.
 pub struct OpenSums<'a> {
-    /// The number.
+    /// The deal or match number.
     pub number: u64,
-    /// The games that are left, by their place among those of a number.
+    /// The unfinished games, by index among the games of a number.
     pub left: &'a [u32],
-    /// By role: the scores.
+    /// By role: the sum of the scores.
     pub roles: ByRole<i64>,
     /// In a duel: the margin.
     pub margin: i64,
-    /// The margins of every two bots, where different bots sit in every chair.
+    /// The margins of every two bots, if every chair has a different bot.
     pub margins: &'a [i64],
 }
 
-/// What a tally must be of.
+/// The games that a tally must contain.
 pub struct Played<'a> {
-    /// Who played whom.
+    /// The line-ups and seatings.
     pub schedule: &'a Schedule,
     /// The format of the tournament.
     pub format: Format,
@@ -39,36 +39,36 @@ pub struct Played<'a> {
     pub unit: Unit,
     /// The number of bots.
     pub bots: usize,
-    /// The scores that a deal can have.
+    /// The range of scores of a deal.
     pub range: RangeInclusive<i32>,
     /// The numbers that were begun.
     pub numbers: &'a [Range<u64>],
-    /// Those of them of which games are left.
+    /// The begun numbers with unfinished games.
     pub open: &'a [OpenSums<'a>],
 }
 
 impl Played<'_> {
-    /// Whether a number was begun.
+    /// Returns true if a number was begun.
     pub(super) fn has(&self, number: u64) -> bool {
         self.numbers.iter().any(|range| range.contains(&number))
     }
 
-    /// Whether all games of a number are over.
+    /// Returns true if all games of a number are finished.
     pub(super) fn has_closed(&self, number: u64) -> bool {
         self.has(number) && self.open.binary_search_by_key(&number, |open| open.number).is_err()
     }
 
-    /// The most that a score can be, whatever its sign.
+    /// Returns the largest absolute value of a score.
     pub(super) fn farthest(&self) -> i128 {
         i128::from(self.range.start().unsigned_abs().max(self.range.end().unsigned_abs()))
     }
 
-    /// Whether so many deals can have scores of this sum.
+    /// Returns true if `deals` deals can have scores with this sum.
     pub(super) fn can_sum(&self, sum: i128, deals: i128) -> bool {
         (deals * i128::from(*self.range.start())..=deals * i128::from(*self.range.end())).contains(&sum)
     }
 
-    /// By group: the numbers whose games are all over.
+    /// Returns, by group, the number of numbers whose games are all finished.
     pub(super) fn closed(&self, groups: usize) -> Vec<u64> {
         let count = groups as u64;
         let below = |end: u64, group: u64| if end > group { (end - group - 1) / count + 1 } else { 0 };
@@ -82,7 +82,7 @@ impl Played<'_> {
         closed
     }
 
-    /// By group and line-up: the games that are over.
+    /// Returns, by group and line-up, the number of finished games.
     pub(super) fn games(&self, closed: &[u64]) -> Vec<Vec<u64>> {
         let line_ups: Vec<LineUpId> = self.schedule.games().map(|(line_up, _)| line_up).collect();
         let each = |line_up| self.schedule.played(line_up).len() as u64;
@@ -97,7 +97,9 @@ impl Played<'_> {
     }
 }
 
-/// Whether values of this sum can have this sum of squares, if there are so many and none is farther from 0.
+/// Returns true if `count` values with this sum can have this sum of squares.
+///
+/// No value is farther from 0 than `farthest`.
 pub(super) fn can_square(count: i128, sum: i128, squares: i128, farthest: i128) -> bool {
     let most = farthest.checked_mul(farthest).and_then(|most| most.checked_mul(count));
     let least = sum.checked_mul(sum).zip(squares.checked_mul(count));
@@ -108,7 +110,8 @@ pub(super) fn can_square(count: i128, sum: i128, squares: i128, farthest: i128) 
 }
 
 impl Played<'_> {
-    /// The bots that may have declared a contract, and how many others there are: `None` for nobody.
+    /// Returns the possible declarers of a contract, with the number of other players. `None` stands for no
+    /// declarer.
     pub(super) fn declarers(&self) -> impl Iterator<Item = (Option<BotId>, i128)> {
         let seats = self.schedule.seats as i128;
         BotId::all(self.bots).map(move |bot| (Some(bot), seats - 1)).chain([(None, seats)])

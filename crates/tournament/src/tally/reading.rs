@@ -1,4 +1,4 @@
-//! What a tally tells: its sums, by what they are kept by.
+//! Read access to the sums of a tally.
 
 use overtrick_cards::table::{ByRole, Role};
 use overtrick_strategy::ids::{BotId, GroupId, LineUpId, SeatingId};
@@ -9,43 +9,43 @@ use super::{
 };
 
 impl Tally {
-    /// The number of groups.
+    /// Returns the number of groups.
     pub fn groups(&self) -> usize {
         self.groups
     }
 
-    /// The ids of all groups, in order.
+    /// Returns the ids of all groups, in order.
     pub fn group_ids(&self) -> impl Iterator<Item = GroupId> + use<> {
         GroupId::all(self.groups)
     }
 
-    /// The number of seatings.
+    /// Returns the number of seatings.
     pub fn seatings(&self) -> usize {
         self.seatings
     }
 
-    /// The number of players at the table.
+    /// Returns the number of players at the table.
     pub fn seats(&self) -> usize {
         self.seats
     }
 
-    /// The sum of the scores of a role.
+    /// Returns the sum of the scores of a role.
     pub fn score(&self, line_up: LineUpId, group: GroupId, seating: SeatingId, role: Role) -> i64 {
         self.cells[self.cell(line_up, group, seating) + role.index()]
     }
 
-    /// The number of deals.
+    /// Returns the number of deals.
     pub fn deals(&self, line_up: LineUpId, group: GroupId, seating: SeatingId) -> u64 {
         self.cells[self.cell(line_up, group, seating) + self.seats] as u64
     }
 
-    /// The number of games that ended in each pattern.
+    /// Returns the number of games that ended in each pattern.
     pub fn games(&self, line_up: LineUpId, group: GroupId, seating: SeatingId) -> impl Iterator<Item = u64> + '_ {
         let start = self.cell(line_up, group, seating) + self.seats + 1;
         self.cells[start..start + Pattern::count(self.seats)].iter().map(|&count| count as u64)
     }
 
-    /// The sum over deals of the square of the weighted sum of the roles' scores.
+    /// Returns the sum over deals of the square of the weighted sum of the roles' scores.
     pub fn square(&self, line_up: LineUpId, seating: SeatingId, weights: ByRole<f64>) -> f64 {
         let products = &self.products[line_up.index() * self.seatings + seating.index()];
         let weights = weights.into_array();
@@ -56,12 +56,14 @@ impl Tally {
         products.iter().zip(PRODUCTS).map(term).sum()
     }
 
-    /// The sums over contracts.
+    /// Returns the sums over contracts.
     pub fn contracts(&self) -> &Contracts {
         &self.contracts
     }
 
-    /// How deals of a group ended: those of `line_up` if it has one bot, else those of all line-ups.
+    /// Returns the ends of deals of a group, over all line-ups or over `line_up`.
+    ///
+    /// A `line_up` must be of a single bot.
     pub fn ends(&self, line_up: Option<LineUpId>, group: GroupId) -> Ends {
         let parts = self.ends.chunks(self.groups).enumerate();
         let mut sum = Ends::default();
@@ -71,7 +73,9 @@ impl Tally {
         sum
     }
 
-    /// How the matches of a group went: those of `line_up` if it has one bot, else those of all line-ups.
+    /// Returns the course of the matches of a group, over all line-ups or over `line_up`.
+    ///
+    /// A `line_up` must be of a single bot.
     pub fn match_sums(&self, line_up: Option<LineUpId>, group: GroupId) -> MatchSums {
         let mut sum = MatchSums::default();
         let parts = self.matches.chunks(self.groups).enumerate();
@@ -81,32 +85,34 @@ impl Tally {
         sum
     }
 
-    /// The sums over blocks.
+    /// Returns the sums over blocks.
     pub fn blocks(&self) -> &Blocks {
         &self.blocks
     }
 
-    /// The single deals that are kept one by one.
+    /// Returns the single deals that are kept.
     pub fn sample(&self) -> &Sample {
         &self.sample
     }
 
-    /// What the first deals are like from trick to trick, by bot.
+    /// Returns the course of the first deals from trick to trick, by bot.
     pub fn curves(&self) -> &Curves {
         &self.curves
     }
 
-    /// The deals in which two bots differ most.
+    /// Returns the deals in which two bots differ most.
     pub fn swings(&self) -> &Swings {
         &self.swings
     }
 
-    /// What the plays of the first deals gave away, by bot.
+    /// Returns the losses by the plays of the first deals, by bot.
     pub fn given_away(&self) -> &GivenAway {
         &self.given_away
     }
 
-    /// The course over deals: those of `line_up` if it has one bot, else those of all line-ups.
+    /// Returns the course of deals in one trick, over all line-ups or over `line_up`.
+    ///
+    /// A `line_up` must be of a single bot.
     pub fn course(&self, line_up: Option<LineUpId>, group: GroupId, trick: usize) -> DealPoint {
         let mut sum = DealPoint::default();
         (0..self.ends.len() / self.groups)
@@ -115,12 +121,12 @@ impl Tally {
         sum
     }
 
-    /// The sum over the deals of a line-up in a seating of the square of a role's score.
+    /// Returns the sum, over the deals of a line-up in a seating, of the square of a role's score.
     pub fn role_square(&self, line_up: LineUpId, seating: SeatingId, role: Role) -> i128 {
         self.products[line_up.index() * self.seatings + seating.index()][role.index()]
     }
 
-    /// The deal scores of a bot.
+    /// Returns the deal scores of a bot.
     pub fn scores(&self, bot: BotId) -> &Histogram {
         &self.scores[bot.index()]
     }

@@ -1,8 +1,8 @@
-//! Single deals that are kept one by one, so that matches can be put together from them.
+//! Single deals that are kept, so that matches can be assembled from them.
 //!
-//! Sums over deals do not show how often a bot would reach the target of a match first. So the deals of a run's first
-//! numbers are kept one by one: every score of every line-up in every seating. Their number is fixed beforehand, so
-//! that memory does not grow with the run.
+//! Sums over deals do not show how often a bot would be first to reach the target of a match. So the deals of
+//! a run's first numbers are kept, with every score of every line-up in every seating. How many these are is
+//! fixed in advance, so that memory does not grow with the run.
 
 use overtrick_cards::table::{ByRole, Role};
 use overtrick_strategy::ids::{LineUpId, SeatingId};
@@ -13,20 +13,22 @@ use super::played::{Flaw, Played};
 
 /// The most numbers that are kept.
 const MOST_NUMBERS: usize = 1 << 14;
-/// The most memory that the sample of one variant may take.
+/// The most memory of the sample of one variant, in bytes.
 const MOST_BYTES: usize = 16 << 20;
 
-/// A deal that was played by itself, as far as a match needs to know.
+/// The data of a single deal that a match needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampledDeal {
     /// By role: the score.
     pub scores: ByRole<i32>,
     /// The role of the declarer, if there was one.
     pub declarer: Option<Role>,
-    /// Whether it counts towards a fixed number of deals.
+    /// Whether the deal counts towards a fixed number of deals.
     pub counts: bool,
-    /// For a deal that was played as the last of a match, but would have been thrown in earlier in the match: whether
-    /// it would then have counted. `None` if it would have gone the same way.
+    /// Whether the deal would have counted earlier in the match.
+    ///
+    /// It is set for a deal played as the last of a match that would have been thrown in earlier in it.
+    /// `None` if it would have been played in the same way.
     pub thrown_in_earlier: Option<bool>,
 }
 
@@ -38,24 +40,24 @@ pub struct Sample {
     /// The number of games for each number: line-ups times seatings.
     games: usize,
     seatings: usize,
-    /// By number: its games, by line-up and seating by role; none if the number was not played.
+    /// By number: its games, by line-up and seating by role; empty if the number was not played.
     numbers: Vec<Vec<SampledDeal>>,
 }
 
 impl Sample {
-    /// A sample that keeps nothing.
+    /// Makes a sample that keeps nothing.
     pub fn none() -> Sample {
         Sample { limit: 0, games: 0, seatings: 1, numbers: Vec::new() }
     }
 
-    /// An empty sample of `schedule`.
+    /// Makes an empty sample of `schedule`.
     pub fn new(schedule: &Schedule) -> Sample {
         let games = schedule.cells();
         let limit = MOST_NUMBERS.min(MOST_BYTES / (games * size_of::<SampledDeal>()));
         Sample { limit, games, seatings: schedule.seatings.len(), numbers: Vec::new() }
     }
 
-    /// Whether the deals of a number are kept.
+    /// Returns true if the deals of a number are kept.
     #[inline]
     pub fn keeps(&self, number: u64) -> bool {
         number < self.limit as u64
@@ -74,18 +76,19 @@ impl Sample {
         games[line_up.index() * self.seatings + seating.index()] = deal;
     }
 
-    /// The deals of a number by line-up and, within it, by seating; `None` if it was not played or is not kept.
+    /// Returns the deals of a number by line-up, then seating. `None` if it was not played or is not kept.
     pub fn number(&self, number: usize) -> Option<&[SampledDeal]> {
         self.numbers.get(number).map(Vec::as_slice).filter(|games| !games.is_empty())
     }
 
-    /// The numbers that were played, in order.
+    /// Returns the numbers that were played, in order.
     pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.numbers.len()).filter(|&number| !self.numbers[number].is_empty())
     }
 
-    /// Adds the games of another sample of the same schedule. A number may have some in each of them. (Where a game is
-    /// missing there are zeros, and a game that has nothing but zeros is the same there.)
+    /// Adds the games of another sample of the same schedule. Both may have games of the same number.
+    ///
+    /// A missing game has only zeros. A game that really has only zeros is the same.
     pub(super) fn merge(&mut self, other: &Sample) {
         if self.numbers.len() < other.numbers.len() {
             self.numbers.resize_with(other.numbers.len(), Vec::new);
@@ -102,7 +105,7 @@ impl Sample {
         self.numbers.clear();
     }
 
-    /// Checks that its numbers are those that were played, with scores that there can be.
+    /// Checks that it has the numbers that were played, with possible scores.
     pub(super) fn check(&self, played: &Played<'_>) -> Result<(), Flaw> {
         let seats = played.schedule.seats;
         let is_sound = |deal: &SampledDeal| {
@@ -113,7 +116,7 @@ impl Sample {
         };
         let is_played = |number: u64| {
             let deals = self.number(number as usize);
-            // Where a game is missing there are zeros.
+            // A missing game has only zeros.
             let is_whole = played.has_closed(number);
             let is_missing = |deal: &SampledDeal| !is_whole && *deal == SampledDeal::default();
             deals.is_some_and(|deals| deals.iter().all(|deal| is_missing(deal) || is_sound(deal)))

@@ -1,4 +1,4 @@
-//! Swings: the deals in which two bots differ most, either way.
+//! Swings: the deals in which two bots differ most, in either direction.
 
 use overtrick_cards::table::ByRole;
 use overtrick_strategy::ids::BotId;
@@ -7,22 +7,22 @@ use serde::{Deserialize, Serialize};
 use super::played::{Flaw, Played};
 use crate::Format;
 
-/// The most deals that are kept for two bots, either way.
+/// The most deals that are kept for a pair of bots, in each direction.
 const MOST_DEALS: usize = 10;
-/// The most deals that are kept of all pairs, either way; where that is too few, each pair has one.
+/// The most deals that are kept of all pairs, in each direction. Each pair keeps at least one.
 const MOST_SWINGS: usize = 10_000;
 
 /// A deal (or match) in which one bot was ahead of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Swing {
-    /// By how many points, over all games of the number in which both sat.
+    /// The lead in points, over all games of the number in which both bots played.
     pub margin: i64,
     /// The deal or match number.
     pub number: u64,
 }
 
 impl Swing {
-    /// Whether it comes before `other`: by margin, then by number.
+    /// Returns true if it sorts before `other`: by margin, then by number.
     fn is_before(&self, other: &Swing) -> bool {
         (other.margin, self.number) < (self.margin, other.number)
     }
@@ -30,15 +30,17 @@ impl Swing {
 
 /// The deals with the largest margins, for every two bots.
 ///
-/// A deal is kept or not by its margin and its number alone, so swings of parts of a run add up to those of the whole,
-/// in any order.
+/// A deal is kept or dropped only by its margin and its number. So swings of parts of a run add up to the
+/// swings of the run, in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Swings {
     bots: usize,
-    /// The most deals that a list has.
+    /// The most deals of a list.
     kept: usize,
-    /// By pair, the bot of the lower id first: the deals in which that one is ahead, then those of the other one;
-    /// largest margin first.
+    /// By pair: the deals in which the bot with the lower id is ahead, then the deals in which the other bot
+    /// is ahead.
+    ///
+    /// The largest margin comes first.
     lists: Vec<[Vec<Swing>; 2]>,
 }
 
@@ -46,12 +48,12 @@ pub struct Swings {
 pub type Margins = Vec<i64>;
 
 impl Swings {
-    /// Swings that keep nothing.
+    /// Makes swings that keep nothing.
     pub(super) fn none() -> Swings {
         Swings { bots: 0, kept: 0, lists: Vec::new() }
     }
 
-    /// Empty swings of `bots` bots in a tournament of this format. In a mirror nobody meets anybody else.
+    /// Makes empty swings of `bots` bots in a tournament of this format. In a mirror no two bots meet.
     pub(super) fn new(format: Format, bots: usize) -> Swings {
         if format == Format::Mirror {
             return Swings::none();
@@ -61,7 +63,7 @@ impl Swings {
         Swings { bots, kept, lists: vec![Default::default(); pairs] }
     }
 
-    /// The number of pairs of bots whose deals are kept.
+    /// Returns the number of pairs of bots whose deals are kept.
     pub fn pairs(&self) -> usize {
         self.lists.len()
     }
@@ -79,7 +81,7 @@ impl Swings {
         }
     }
 
-    /// Adds a block that is over, with its margins.
+    /// Adds a finished block with its margins.
     #[inline]
     pub(super) fn add_block(&mut self, number: u64, margins: &[i64]) {
         for (pair, &margin) in margins.iter().enumerate() {
@@ -100,14 +102,14 @@ impl Swings {
         }
     }
 
-    /// The number of a pair, the lower id first.
+    /// Returns the index of a pair, with the lower id first.
     #[inline]
     fn pair(&self, low: BotId, high: BotId) -> usize {
         let (low, high) = (low.index(), high.index());
         low * (2 * self.bots - low - 1) / 2 + high - low - 1
     }
 
-    /// The deals in which a bot was ahead of another, the largest margin first.
+    /// Returns the deals in which a bot was ahead of another, with the largest margin first.
     pub fn of(&self, ahead: BotId, behind: BotId) -> &[Swing] {
         if self.lists.is_empty() {
             return &[];
@@ -127,13 +129,13 @@ impl Swings {
         self.lists.iter_mut().flatten().for_each(Vec::clear);
     }
 
-    /// The largest margin of all.
+    /// Returns the largest margin of all.
     pub(super) fn widest(&self) -> u64 {
         let firsts = self.lists.iter().flatten().filter_map(|list| list.first());
         firsts.map(|swing| swing.margin.unsigned_abs()).max().unwrap_or_default()
     }
 
-    /// Checks that they can be those of numbers that were played, with no margin above `most`.
+    /// Checks that the swings are of played numbers, with no margin above `most`.
     pub(super) fn check(&self, played: &Played<'_>, most: i128) -> Result<(), Flaw> {
         let is_sound = |list: &Vec<Swing>| {
             list.len() <= self.kept
@@ -172,7 +174,7 @@ fn insert(list: &mut Vec<Swing>, swing: Swing, kept: usize) {
 mod tests {
     use super::*;
 
-    /// Margins of three bots in a hundred deals, many of them equal.
+    /// Returns the margins of three bots in a deal, which are often equal to another deal's.
     fn margins(number: u64) -> Margins {
         (0..3).map(|pair| ((number * 31 + pair * 17) % 23) as i64 - 11).collect()
     }
@@ -217,7 +219,7 @@ mod tests {
         let swings = Swings::new(Format::RoundRobin, 4);
         let mut margins = vec![0; swings.pairs()];
         swings.add_deal(&mut margins, 3, ByRole::new([5, -2, 1]), ByRole::new([3, 0, 2].map(BotId::new)));
-        // 0 and 1, 0 and 2, 0 and 3, 1 and 2, 1 and 3, 2 and 3
+        // The pairs: 0 and 1, 0 and 2, 0 and 3, 1 and 2, 1 and 3, 2 and 3.
         assert_eq!(margins, [0, -3, -7, 0, 0, -4]);
         swings.add_deal(&mut margins, 2, ByRole::new([1, 4, 0]), ByRole::new([1, 0, 0].map(BotId::new)));
         assert_eq!(margins, [3, -3, -7, 0, 0, -4]);

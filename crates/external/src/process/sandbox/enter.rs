@@ -1,5 +1,7 @@
-//! How a process that is to become a bot shuts itself in. The harness's child stays outside and stands in for the bot;
-//! its child is the first process of the namespace and minds the bot; that one's child becomes the bot.
+//! Confines a process that is about to become a bot.
+//!
+//! The harness's child stays outside and stands in for the bot. Its child is the first process of the
+//! namespace and minds the bot. The child of that process becomes the bot.
 
 use std::ffi::CStr;
 use std::io;
@@ -12,15 +14,17 @@ use super::plan::{NOBODY, Outside, Plan};
 use super::stages::{at, end, fork, last, mind, pipe, received, root, stand_in, wait_for, write};
 use super::{Part, landlock};
 
-/// More than the system has kinds of rights.
+/// An upper bound for the number of capabilities of the kernel.
 const MOST_CAPABILITIES: libc::c_ulong = 64;
 
 impl Plan {
-    /// Shuts the process in. More than one process goes in; the one that becomes the bot comes out again. The first one
-    /// inside is held by `rein`.
+    /// Confines the process.
+    ///
+    /// Several processes enter the sandbox, but this returns only in the process that becomes the bot. `rein`
+    /// controls the first process inside.
     ///
     /// # Errors
-    /// The part of the isolation that failed, in the error's number.
+    /// The part of the isolation that failed, encoded in the error's number.
     pub(in super::super) fn enter(&self, rein: BorrowedFd<'_>) -> io::Result<()> {
         if self.wants(Part::Namespaces) {
             self.namespaces(rein)?;
@@ -56,7 +60,7 @@ impl Plan {
         let first = fork()?;
         if first != 0 {
             drop((status_out, go_in));
-            // Each of the two is bound to end with the other before anything is started.
+            // Each of the two processes is bound to end with the other before anything is started.
             stand_in(first, status_in.as_fd(), go_out.as_fd());
         }
         drop((status_in, go_out));
@@ -82,10 +86,11 @@ impl Plan {
         at(Part::Namespaces, self.leave_privileges())
     }
 
-    /// Becomes an ordinary user, who may do nothing beyond, where there are no namespaces to be shut in by.
+    /// Becomes an ordinary user without privileges, where there are no namespaces to confine the bot.
     fn step_down(&self) -> rustix::io::Result<()> {
         for capability in 0..MOST_CAPABILITIES {
-            // SAFETY: it only gives up a right. Where that is refused, `no_new_privs` sees to it that none is gained.
+            // SAFETY: it only gives up a capability. Where that is refused, `no_new_privs` ensures that none
+            // is gained.
             unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) };
         }
         if self.users.outside == Outside::Ordinary {
@@ -96,7 +101,7 @@ impl Plan {
         rustix::thread::set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
     }
 
-    /// Moves into namespaces of its own, where a copy of this process that stays outside says which users there are.
+    /// Moves into new namespaces. A copy of this process stays outside and maps the users.
     fn unshare(&self) -> io::Result<()> {
         let (ready_in, ready_out) = pipe()?;
         let own = rustix::process::getpid();
@@ -113,7 +118,7 @@ impl Plan {
             | UnshareFlags::NEWNET
             | UnshareFlags::NEWUTS
             | UnshareFlags::NEWCGROUP;
-        // SAFETY: this process has one thread, and none of its files is shared.
+        // SAFETY: this process has one thread, and shares none of its files.
         let moved = unsafe { rustix::thread::unshare_unsafe(flags) };
         if moved.is_ok() {
             let _ = rustix::io::write(&ready_out, &[1]);
@@ -127,7 +132,7 @@ impl Plan {
         }
     }
 
-    /// Says which users there are in the namespace of the process `of`.
+    /// Maps the users in the namespace of the process `of`.
     fn map_users(&self, of: Pid) -> rustix::io::Result<()> {
         let mut room = [0; 64];
         if !self.users.is_root {
@@ -137,8 +142,9 @@ impl Plan {
         write(place(&mut room, of, b"gid_map"), &self.users.groups)
     }
 
-    /// Gives up what the namespace's first user may do. In place of root it becomes nobody, who may still read the
-    /// files that root may.
+    /// Gives up the privileges of the namespace's first user.
+    ///
+    /// Root becomes an ordinary user, who can still read the files that root can.
     fn leave_privileges(&self) -> rustix::io::Result<()> {
         let mut left = CapabilitySet::empty();
         if self.users.is_root {
@@ -155,7 +161,7 @@ impl Plan {
     }
 }
 
-/// Becomes the user that bots are in place of root.
+/// Becomes the user that runs bots if the harness is root.
 fn become_ordinary() -> rustix::io::Result<()> {
     let (user, group) = (rustix::process::Uid::from_raw(NOBODY), rustix::process::Gid::from_raw(NOBODY));
     rustix::thread::set_thread_groups(&[])?;
@@ -163,7 +169,7 @@ fn become_ordinary() -> rustix::io::Result<()> {
     rustix::thread::set_thread_res_uid(user, user, user)
 }
 
-/// Has this process killed when its parent ends; `parent` is who that must be, if it can be told.
+/// Has this process killed when its parent ends. `parent` is the expected parent, where it is known.
 fn follow(parent: Option<Pid>) {
     let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
     if parent.is_some() && rustix::process::getppid() != parent {
@@ -171,7 +177,7 @@ fn follow(parent: Option<Pid>) {
     }
 }
 
-/// The file of that name in the folder of a process below `/proc`, written to `room`.
+/// Writes the path `/proc/PID/NAME` to `room` and returns it.
 fn place<'a>(room: &'a mut [u8; 64], pid: Pid, name: &[u8]) -> &'a CStr {
     let mut length = 0;
     let mut add = |bytes: &[u8]| {

@@ -1,4 +1,4 @@
-//! The filter of system calls: what no bot needs and what could reach beyond it.
+//! The filter of system calls: it refuses those that no bot needs and that could reach beyond the bot.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -8,9 +8,11 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 
-/// System calls that are refused: the memory of others, sockets, keys, kernel programs and counters, mounts and
-/// namespaces, the machine's clock and kernel, memory that no limit counts, and what processes apart from each other
-/// could talk by: locks, watches and the cache of files that both may read, queues and semaphores of the system.
+/// System calls that are refused.
+///
+/// They reach the memory of other processes, sockets, keys, kernel programs and counters, mounts, namespaces,
+/// the clock and the kernel. Some take memory that no limit counts. Others let separate processes
+/// communicate: locks, watches, the cache of shared files, and the system's queues and semaphores.
 const REFUSED: &[c_long] = &[
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
@@ -88,12 +90,13 @@ const REFUSED: &[c_long] = &[
     libc::SYS_inotify_init,
 ];
 
-/// The number of the call that says which pages of a file are in memory, on all machines.
+/// The number of `cachestat`, which reports the pages of a file in memory; the same on all machines.
 const CACHESTAT: c_long = 451;
 
-/// System calls that are answered as if the kernel did not have them, for which programs have another way. What
-/// `clone3` is asked for lies in memory, where a filter cannot look; the last two can say which pages of a file are in
-/// memory.
+/// System calls that are answered as if the kernel did not have them, since programs have alternatives.
+///
+/// The arguments of `clone3` lie in memory, where a filter cannot look. `preadv2` and `cachestat` can reveal
+/// which pages of a file are in memory.
 const UNKNOWN: &[c_long] = &[
     libc::SYS_clone3,
     libc::SYS_io_uring_setup,
@@ -101,12 +104,14 @@ const UNKNOWN: &[c_long] = &[
     libc::SYS_io_uring_register,
     libc::SYS_preadv2,
     CACHESTAT,
-    // Its timers can send SIGCONT; `setitimer` is another way.
+    // Its timers can send SIGCONT. Programs can use `setitimer` instead.
     libc::SYS_timer_create,
 ];
 
-/// The requests of `fcntl` that are granted: those about the descriptor itself. Refused are locks and leases of all
-/// kinds, hints that stay with a file, news of a folder, and pipes of another size.
+/// The requests of `fcntl` that are allowed: those about the descriptor itself.
+///
+/// Refused are locks and leases of all kinds, lasting hints on files, notices of changes to a folder, and
+/// pipes of another size.
 const ABOUT_DESCRIPTORS: &[i32] = &[
     libc::F_DUPFD,
     libc::F_GETFD,
@@ -121,10 +126,10 @@ const ABOUT_DESCRIPTORS: &[i32] = &[
     libc::F_GET_SEALS,
 ];
 
-/// The advice of `madvise` that reaches pages of others: to merge those that are alike, and to put them out of memory.
+/// The advice of `madvise` that affects pages of other processes: to merge equal pages, and to page them out.
 const TO_OTHERS: &[i32] = &[libc::MADV_MERGEABLE, libc::MADV_COLD, libc::MADV_PAGEOUT];
 
-/// What lets processes that are stopped go on again, by the place of the signal among the arguments.
+/// Calls that could resume stopped processes, with the index of their signal argument.
 const SIGNALS: &[(c_long, u8)] = &[
     (libc::SYS_kill, 1),
     (libc::SYS_tkill, 1),
@@ -134,7 +139,7 @@ const SIGNALS: &[(c_long, u8)] = &[
     (libc::SYS_pidfd_send_signal, 1),
 ];
 
-/// The flags of `clone` that make namespaces.
+/// The flags of `clone` that create namespaces.
 const NAMESPACES: &[i32] = &[
     libc::CLONE_NEWUSER,
     libc::CLONE_NEWPID,
@@ -145,10 +150,10 @@ const NAMESPACES: &[i32] = &[
     libc::CLONE_NEWCGROUP,
 ];
 
-/// The options that make the buffer of a socket larger: it counts as one that nothing was asked for.
+/// Socket options that enlarge the send buffer. The count of memory assumes its default size.
 const LARGER: &[i32] = &[libc::SO_SNDBUF, libc::SO_SNDBUFFORCE];
 
-/// The requests of `ioctl` that put words into a terminal's input.
+/// The requests of `ioctl` that write into the input of a terminal.
 const TERMINAL: &[u64] = &[libc::TIOCSTI, libc::TIOCLINUX];
 
 /// The bit that x86-64 sets in the numbers of its calls with 32-bit pointers.
@@ -157,7 +162,7 @@ const OTHER_NUMBERS: &[c_long] = &[0, 0x4000_0000];
 #[cfg(not(target_arch = "x86_64"))]
 const OTHER_NUMBERS: &[c_long] = &[0];
 
-/// The filters, to be installed one after the other.
+/// Returns the filters, in the order of their installation.
 pub(super) fn filters() -> io::Result<[BpfProgram; 2]> {
     let condition = |argument, length, operator, value| {
         SeccompCondition::new(argument, length, operator, value).map_err(io::Error::other)
@@ -185,7 +190,7 @@ pub(super) fn filters() -> io::Result<[BpfProgram; 2]> {
     for &(call, argument) in SIGNALS {
         refused.insert(call, vec![number(argument, libc::SIGCONT)?]);
     }
-    // These ask for SIGCONT when a parent or a child ends.
+    // `prctl` and `clone` can request SIGCONT at the end of a parent or a child.
     let part = |argument, value: i32| condition(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value as u64);
     let at_end = vec![part(0, libc::PR_SET_PDEATHSIG)?, part(1, libc::SIGCONT)?];
     refused.entry(libc::SYS_prctl).or_default().push(SeccompRule::new(at_end).map_err(io::Error::other)?);

@@ -1,6 +1,7 @@
-//! Limits on files by the kernel's Landlock, where a bot cannot have a root folder. It reads the same files there, sees
-//! the names but not the contents of what is hidden from it, and writes to devices alone. It sends no signals to
-//! processes that are not its own, where the kernel is of version 6.12 or later.
+//! Limits on files by the kernel's Landlock, for bots that cannot have a separate root folder.
+//!
+//! Such a bot reads the same files as in its root folder. It sees the names but not the contents of hidden files, and
+//! writes to devices only. From kernel 6.12 on, it cannot send signals to processes other than its own.
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
@@ -11,18 +12,19 @@ use landlock::{
     RulesetError, Scope, path_beneath_rules,
 };
 
-/// The first version that limits the truncation of files: before, not all writing is.
+/// The first ABI that limits the truncation of files. Before it, not all writing is limited.
 const LEAST: ABI = ABI::V3;
-/// The version up to which more limits are taken if they are there.
+/// The ABI up to which further limits are used where the kernel has them.
 const BEST: ABI = ABI::V6;
 
-/// Whether the kernel can limit the files that a bot may reach.
+/// Returns whether the kernel can limit the files that a bot reaches.
 pub(super) fn is_there() -> bool {
     ruleset().is_ok()
 }
 
-/// The rules for a bot that may read `readable` and all in it but `hidden`, and read and write `devices`. All places
-/// exist.
+/// Returns the rules for a bot that may read all in `readable` except `hidden`, and read and write `devices`.
+///
+/// All paths must exist.
 ///
 /// # Errors
 /// If the kernel has no such rules.
@@ -38,7 +40,7 @@ pub(super) fn rules(readable: &[PathBuf], devices: &[&str], hidden: &[PathBuf]) 
     Option::<OwnedFd>::from(rules).ok_or_else(|| io::ErrorKind::Unsupported.into())
 }
 
-/// Has this process and all that it starts keep to the rules, for good. Only a system call is made.
+/// Binds this process and all that it starts to the rules, for good. Only a system call is made.
 pub(super) fn apply(rules: BorrowedFd<'_>) -> rustix::io::Result<()> {
     // SAFETY: it only takes rights away from this process.
     let done = unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) };
@@ -48,7 +50,7 @@ pub(super) fn apply(rules: BorrowedFd<'_>) -> rustix::io::Result<()> {
     Err(rustix::io::Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(rustix::io::Errno::INVAL))
 }
 
-/// Rules that allow nothing yet.
+/// Returns rules that allow nothing yet.
 fn ruleset() -> Result<RulesetCreated, RulesetError> {
     let all =
         Ruleset::default().set_compatibility(CompatLevel::HardRequirement).handle_access(AccessFs::from_all(LEAST))?;
@@ -56,12 +58,12 @@ fn ruleset() -> Result<RulesetCreated, RulesetError> {
     all.set_compatibility(CompatLevel::BestEffort).handle_access(more)?.scope(Scope::from_all(BEST))?.create()
 }
 
-/// Places in parts, such that what is hidden is in none.
+/// Paths split into parts such that no part contains a hidden path.
 #[derive(Default)]
 struct Parted {
-    /// Places without anything hidden in them.
+    /// Paths without anything hidden in them.
     whole: Vec<PathBuf>,
-    /// The folders that have something hidden in them.
+    /// Folders with something hidden in them. Bots may only list them.
     listed: Vec<PathBuf>,
 }
 

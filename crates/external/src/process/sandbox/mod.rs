@@ -1,5 +1,6 @@
-//! The isolation of bots outside of the process: what is asked for, what the system has, and what a bot is shut in by.
-//! Who organises a tournament decides it; no manifest can.
+//! The isolation of external bots: the requested level, the means of the system, and the sandbox.
+//!
+//! The organiser of a tournament decides on the level; no manifest can.
 
 #![cfg_attr(not(all(target_os = "linux", feature = "process")), allow(dead_code))]
 
@@ -40,7 +41,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The name in files and messages.
+    /// Returns the name in files and messages.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Strict => "strict",
@@ -50,34 +51,34 @@ impl Level {
     }
 }
 
-/// What an organiser has settled about the isolation of bots.
+/// An organiser's settings for the isolation of bots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isolation {
-    /// How far bots are shut in; the system's default if absent.
+    /// How far bots are confined; the system's default if absent.
     pub level: Option<Level>,
-    /// Folders and files that bots may read beside the system's and their own.
+    /// Folders and files that bots may read in addition to the system's and their own.
     pub readable: Vec<PathBuf>,
-    /// Folders and files that bots must not see, though they lie in a folder that they may read.
+    /// Folders and files that bots must not see, even in a folder that they may read.
     pub hidden: Vec<PathBuf>,
 }
 
-/// What holds for all bots that nothing else is said about.
+/// The default settings of this program for all bots.
 static GIVEN: OnceLock<Isolation> = OnceLock::new();
 
 impl Default for Isolation {
-    /// What [`Isolation::give`] was told; else the system's default and no further folders.
+    /// Returns the settings passed to [`Isolation::give`], or else the system's default without further folders.
     fn default() -> Isolation {
         GIVEN.get().cloned().unwrap_or(Isolation { level: None, readable: Vec::new(), hidden: Vec::new() })
     }
 }
 
 impl Isolation {
-    /// Sets what holds in this program for all bots that nothing else is said about. Only the first call counts.
+    /// Sets the default settings of this program for all bots. Only the first call counts.
     pub fn give(self) {
         let _ = GIVEN.set(self);
     }
 
-    /// How far bots are shut in here. Only Linux has the means; elsewhere it is [`Level::None`].
+    /// Returns how far bots are confined here. Only Linux has the means; elsewhere it is [`Level::None`].
     pub fn level(&self) -> Level {
         if cfg!(target_os = "linux") { self.level.unwrap_or_default() } else { Level::None }
     }
@@ -87,13 +88,13 @@ impl Isolation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Part {
-    /// Namespaces of its own: users, processes, network, mounts and more.
+    /// Separate namespaces: users, processes, network, mounts and more.
     Namespaces = 1,
-    /// A root folder of its own.
+    /// A separate root folder.
     Root = 2,
     /// The filter of system calls.
     Calls = 3,
-    /// Limits on the files that it may reach, in place of a root folder.
+    /// Limits on the files that the bot can reach, in place of a root folder.
     Files = 4,
 }
 
@@ -104,7 +105,7 @@ impl Part {
         1 << self as u32
     }
 
-    /// What it is, in words.
+    /// Returns the name of the part in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Part::Namespaces => "namespaces (of users, processes, files and the network)",
@@ -114,7 +115,7 @@ impl Part {
         }
     }
 
-    /// What whoever runs the machine can do about its absence.
+    /// Returns the remedy for an administrator if the part is missing.
     const fn remedy(self) -> &'static str {
         match self {
             Part::Namespaces => {
@@ -131,17 +132,19 @@ impl Part {
     }
 }
 
-/// The parts that this system has turned out to lack, a bit each.
+/// The parts that this system has turned out to lack, one bit each.
 static MISSING: AtomicU32 = AtomicU32::new(0);
 
-/// The parts of the isolation that this system has turned out to lack since bots were started.
+/// Returns the parts of the isolation that this system has turned out to lack since bots were started.
 pub fn missing_parts() -> Vec<Part> {
     let missing = MISSING.load(Ordering::Relaxed);
     Part::ALL.into_iter().filter(|part| missing & part.bit() != 0).collect()
 }
 
-/// What of a machine's means is used up, with the remedy, if that is why no process starts: Unix's numbers for too many
-/// processes, no memory, too many open files of the machine and of the program, and too many namespaces.
+/// Returns the exhausted resource with the remedy, if that is why no process starts.
+///
+/// The numbers are the Unix errors for too many processes, no memory, too many open files (machine and
+/// program), and too many namespaces.
 pub(super) fn shortage(error: &std::io::Error) -> Option<String> {
     if !cfg!(unix) {
         return None;
@@ -157,11 +160,12 @@ pub(super) fn shortage(error: &std::io::Error) -> Option<String> {
     Some(format!("{plain}; {remedy}"))
 }
 
-/// What keeps the harness from starting any bot.
+/// The reason why the harness cannot start any bot.
 static BREAKDOWN: RwLock<Option<String>> = RwLock::new(None);
 
-/// Why bots could no longer be started, if it was the machine's or the harness's fault and not theirs. The run was then
-/// stopped: what it has is as good as ever, and it can be resumed.
+/// Returns why bots can no longer be started, if the cause is the machine or the harness.
+///
+/// The run has then been stopped. Its results so far are valid, and it can be resumed.
 pub fn breakdown() -> Option<String> {
     BREAKDOWN.read().unwrap_or_else(PoisonError::into_inner).clone()
 }

@@ -1,4 +1,4 @@
-//! All that shutting a bot in takes, made ready before its process is: from then on only system calls may be made.
+//! The plan for confining a bot, made before its process exists: after fork, only system calls are allowed.
 
 use std::ffi::{CString, OsString};
 use std::io;
@@ -13,18 +13,18 @@ use super::program::{self, SYSTEM, is_wide};
 use super::{Isolation, Level, MISSING, Part, filter, landlock, missing_parts, shortage};
 use crate::process::Params;
 
-/// The bot's own folder for files, in its memory; `/dev/shm` is the same.
+/// The bot's folder for files, in memory. `/dev/shm` links to it.
 pub(super) const SCRATCH: &str = "/tmp";
-/// Its size in MiB, which is also the largest size of a file.
+/// The size of that folder in MiB, which is also the largest size of a file.
 const SCRATCH_SIZE: u64 = 64;
 /// The most processes and threads of a bot.
 const MOST_PROCESSES: u64 = 256;
-/// The same without namespaces, where all processes of the user count.
+/// The same limit without namespaces, where all processes of the user count.
 const MOST_PROCESSES_OF_USER: u64 = 4096;
-/// The most files that each of its processes has open.
+/// The most open files of each of its processes.
 const MOST_FILES: u64 = 1024;
 
-/// What of `/etc` programs look up and holds no secrets.
+/// Files in `/etc` that programs need and that hold no secrets.
 const SETTINGS: [&str; 11] = [
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
@@ -40,13 +40,13 @@ const SETTINGS: [&str; 11] = [
 ];
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// Where a new root may be put together: folders that systems have.
+/// Folders of the system in which a new root can be built.
 const BASES: [&str; 4] = ["/tmp", "/mnt", "/run", "/var"];
 
-/// The user that bots run as if the harness is root: limits of processes do not count for root.
+/// The user that runs bots if the harness is root: limits of processes do not apply to root.
 pub(super) const NOBODY: u32 = 65_534;
 
-/// A step on the way to a bot's own root folder.
+/// A step on the way to a bot's root folder.
 pub(super) enum Step {
     Folder(CString),
     File(CString),
@@ -54,7 +54,7 @@ pub(super) enum Step {
         to: CString,
         at: CString,
     },
-    /// What lies at `from` in the old root can be read at `at`.
+    /// The file or folder `from` of the old root, which can be read at `at`.
     Show {
         from: CString,
         at: CString,
@@ -65,34 +65,34 @@ pub(super) enum Step {
         at: CString,
         options: CString,
     },
-    /// An empty folder, in which nothing can be made, over what is there.
+    /// An empty, read-only folder over an existing one.
     Cover(CString),
 }
 
-/// How users inside are users outside.
+/// The mapping of users inside to users outside.
 pub(super) struct Users {
     pub(super) users: Vec<u8>,
     pub(super) groups: Vec<u8>,
-    /// Whether the bot is to be [`NOBODY`] in place of root.
+    /// Whether the bot runs as [`NOBODY`] in place of root.
     pub(super) is_root: bool,
-    /// The user that the bot is without namespaces: [`NOBODY`] in place of root if there is that user here.
+    /// The user without namespaces: [`NOBODY`] in place of root, if that user exists here.
     pub(super) outside: Outside,
 }
 
-/// Who a bot is where it has no namespaces.
+/// The user that a bot runs as where it has no namespaces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outside {
-    /// Who runs the harness, without any rights beyond.
+    /// The user who runs the harness, without further rights.
     Same,
     /// [`NOBODY`], since the harness is root.
     Ordinary,
-    /// Root, the only user that there is: bots are refused.
+    /// Root, because no other user exists: bots are refused.
     Root,
 }
 
-/// All that shutting a bot in takes.
+/// A plan for confining a bot.
 pub(in super::super) struct Plan {
-    /// The program, as it is found inside.
+    /// The path of the program inside the sandbox.
     pub(in super::super) program: PathBuf,
     pub(super) wanted: u32,
     pub(super) users: Users,
@@ -101,16 +101,16 @@ pub(in super::super) struct Plan {
     pub(super) folder: CString,
     pub(super) limits: Vec<(Resource, Rlimit)>,
     pub(super) filters: [BpfProgram; 2],
-    /// Limits on files, where it has no root folder of its own.
+    /// Limits on files, where the bot has no separate root folder.
     pub(super) rules: Option<OwnedFd>,
     pub(super) harness: Pid,
 }
 
 impl Plan {
-    /// The plan for a bot; it leaves out what the system has turned out to lack.
+    /// Returns the plan for a bot, without the parts that the system has turned out to lack.
     ///
     /// # Errors
-    /// What is wrong with the bot's settings, or what cannot be found.
+    /// A mistake in the bot's settings, or a file that cannot be found.
     pub(in super::super) fn new(params: &Params) -> io::Result<Plan> {
         let isolation = &params.isolation;
         let folder = params.folder.canonicalize()?;
@@ -129,7 +129,7 @@ impl Plan {
         let missing = missing_parts();
         let mut wanted: u32 = Part::ALL.into_iter().filter(|part| !missing.contains(part)).map(Part::bit).sum();
         if wanted & Part::Root.bit() != 0 {
-            // All that lies outside of it is out of reach.
+            // Nothing outside the root folder can be reached.
             wanted &= !Part::Files.bit();
         }
         if wanted & (Part::Root.bit() | Part::Files.bit()) != 0 {
@@ -169,7 +169,7 @@ impl Plan {
         })
     }
 
-    /// Why no bot may be started by this plan, if that is so.
+    /// Returns why this plan cannot start any bot, if so.
     pub(in super::super) fn refusal(&self) -> Option<String> {
         (!self.has_namespaces() && self.users.outside == Outside::Root).then(|| {
             format!(
@@ -179,7 +179,7 @@ impl Plan {
         })
     }
 
-    /// A remedy for a bot that may not be read, where it runs as another user than the harness.
+    /// Returns a remedy for a bot that cannot be read, where it runs as another user than the harness.
     pub(in super::super) fn hint(&self) -> Option<String> {
         (!self.has_namespaces() && self.users.outside == Outside::Ordinary).then(|| {
             format!(
@@ -188,30 +188,32 @@ impl Plan {
         })
     }
 
-    /// Whether the bot gets namespaces of its own.
+    /// Returns whether the bot gets separate namespaces.
     pub(in super::super) fn has_namespaces(&self) -> bool {
         self.wanted & Part::Namespaces.bit() != 0
     }
 
-    /// Whether the bot gets a root folder of its own.
+    /// Returns whether the bot gets a separate root folder.
     pub(in super::super) fn has_root(&self) -> bool {
         self.wanted & Part::Root.bit() != 0
     }
 }
 
-/// What becomes of a failure to start: that of a part of the isolation is the system's, and under
-/// [`Level::Available`] the part is done without from then on.
+/// Checks whether a bot failed to start because a part of the isolation is missing; `None` if not.
+///
+/// Under [`Level::Available`] the part is recorded as missing, so that the next plan omits it. Under any
+/// other level the result is the message for the organiser.
 pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Result<(), String>> {
     let code = error.raw_os_error()?;
     let part = Part::ALL.into_iter().find(|&part| part as i32 == code >> PART_SHIFT)?;
-    // Where none are allowed, one too many is no shortage.
+    // Where namespaces are forbidden, the error for too many of them is no shortage.
     let is_forbidden = part == Part::Namespaces && are_namespaces_forbidden();
     if shortage(error).is_some() && !is_forbidden {
         return None;
     }
     let error = io::Error::from_raw_os_error(code & ((1 << PART_SHIFT) - 1));
     if level == Level::Available {
-        // Without namespaces there is no root folder of one's own.
+        // Without namespaces there is no separate root folder.
         let mut with = if part == Part::Namespaces { Part::Root.bit() } else { 0 };
         if matches!(part, Part::Namespaces | Part::Root) && !landlock::is_there() {
             with |= Part::Files.bit();
@@ -227,15 +229,15 @@ pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Result<(
     )))
 }
 
-/// Whether the system is set to allow no namespaces of users at all.
+/// Returns whether the system is configured to allow no user namespaces at all.
 fn are_namespaces_forbidden() -> bool {
     std::fs::read_to_string("/proc/sys/user/max_user_namespaces").is_ok_and(|most| most.trim() == "0")
 }
 
-/// The bit from which the part that failed stands in an error's number.
+/// The lowest bit of the failed part in an error's number.
 pub(super) const PART_SHIFT: u32 = 16;
 
-/// Checks that a file that a command names can be seen from inside, links and all.
+/// Checks that a file named in a command is visible inside, with links resolved.
 fn within_sight(file: &Path, shown: &[PathBuf]) -> io::Result<()> {
     let Ok(real) = file.canonicalize() else { return Ok(()) };
     if !real.is_file() {
@@ -255,7 +257,7 @@ fn within_sight(file: &Path, shown: &[PathBuf]) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
 }
 
-/// The users inside. Root maps itself, to mount what it may read, and the user that bots then are.
+/// Returns the users inside. Root maps itself, to mount the files that it may read, and the user that then runs bots.
 fn users() -> io::Result<Users> {
     let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
     let maps = [std::fs::read_to_string("/proc/self/uid_map")?, std::fs::read_to_string("/proc/self/gid_map")?];
@@ -273,8 +275,7 @@ fn users() -> io::Result<Users> {
     Ok(Users { users: alone(user), groups: alone(group), is_root: false, outside })
 }
 
-/// Who a user or a group is outside of this namespace, as a line of the system's map says; `None` if there is no such
-/// user here.
+/// Returns the outside number of a user or group according to the system's map, or `None` if it does not exist here.
 fn maps_to(map: &str, id: u32) -> Option<u64> {
     map.lines().find_map(|line| {
         let numbers: Vec<u64> = line.split_whitespace().filter_map(|number| number.parse().ok()).collect();
@@ -288,7 +289,7 @@ fn text(path: impl AsRef<Path>) -> io::Result<CString> {
     Ok(CString::new(path.as_ref().as_os_str().as_bytes())?)
 }
 
-/// The steps to a root folder in which only `shown` and the harmless parts of the system can be seen.
+/// Returns the steps to a root folder that shows only `shown` and the harmless parts of the system.
 fn steps(shown: &[PathBuf], isolation: &Isolation, folder: &Path, users: &Users) -> io::Result<Vec<Step>> {
     let (user, group) = match users.is_root {
         true => (NOBODY, NOBODY),
@@ -343,7 +344,7 @@ fn steps(shown: &[PathBuf], isolation: &Isolation, folder: &Path, users: &Users)
     Ok(steps)
 }
 
-/// The places inside of `shown` that the bot must not see. Its own folder is none of them.
+/// Returns the places inside `shown` that the bot must not see. The bot's folder and its parents are never among them.
 fn hidden(isolation: &Isolation, folder: &Path, shown: &[PathBuf]) -> Vec<PathBuf> {
     let mut places: Vec<PathBuf> = isolation.hidden.iter().filter_map(|place| place.canonicalize().ok()).collect();
     let is_seen = |place: &PathBuf| shown.iter().any(|shown| place.starts_with(shown) && place != shown);
@@ -351,13 +352,13 @@ fn hidden(isolation: &Isolation, folder: &Path, shown: &[PathBuf]) -> Vec<PathBu
     places
 }
 
-/// All that the bot may read: `shown`, and the harmless parts of the system.
+/// Returns all paths that the bot may read: `shown`, and the harmless parts of the system.
 fn reachable(shown: &[PathBuf]) -> Vec<PathBuf> {
     let system = SYSTEM.iter().chain(&SETTINGS).map(PathBuf::from).filter(|place| place.exists());
     system.chain(shown.iter().cloned()).collect()
 }
 
-/// Where a place of the old root lies while the new one is put together.
+/// Returns the path of a place in the old root while the new root is built.
 fn old(place: &Path) -> io::Result<CString> {
     text(Path::new("/old").join(place.strip_prefix("/").unwrap_or(place)))
 }

@@ -1,30 +1,32 @@
-//! Finds a bot's program, and the folders that it lies in.
+//! Finds a bot's program and the folders in which it lies.
 
 use std::ffi::OsStr;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
-/// The folders of the system that every bot may read.
+/// The system's folders, which every bot may read.
 pub(super) const SYSTEM: [&str; 9] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix"];
 
-/// Where programs lie below the prefix of an installation.
+/// The folders with programs below the prefix of an installation.
 const PROGRAMS: [&str; 4] = ["bin", "sbin", "libexec", "shims"];
 
-/// What is found in the folder of an installation: libraries, or what managers of several Pythons or Rubies keep.
+/// Entries that mark the prefix of an installation: libraries, or files of version managers for Python or Ruby.
 const INSTALLED: [&str; 4] = ["lib", "lib64", "versions", "pyvenv.cfg"];
 
 /// The most links that are followed.
 const LINKS: usize = 32;
 
-/// A program, and what it needs beside the system's folders.
+/// A program, and the paths that it needs in addition to the system's folders.
 pub(super) struct Program {
     pub(super) file: PathBuf,
     pub(super) readable: Vec<PathBuf>,
 }
 
-/// Looks a program up in the folders of `path`. Its installation is readable, with those that links lead to; a program
-/// that is named by its place brings nothing with it, since a manifest names it.
+/// Looks a program up in the folders of `path`.
+///
+/// Its installation becomes readable, with the installations to which its links lead. A program given by its
+/// path adds nothing, since a manifest names it.
 pub(super) fn find(name: &str, folder: &Path, path: &OsStr) -> io::Result<Program> {
     if name.contains('/') {
         return Ok(Program { file: folder.join(name), readable: Vec::new() });
@@ -47,7 +49,7 @@ fn is_program(file: &Path) -> bool {
     file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-/// The folder that the program at `file` was installed to, its own folder, or the file alone; `None` for the system's.
+/// Returns the prefix of the program's installation, its folder, or else the file alone; `None` for the system's.
 fn installation(file: &Path) -> Option<PathBuf> {
     if SYSTEM.iter().any(|system| file.starts_with(system)) {
         return None;
@@ -61,8 +63,7 @@ fn installation(file: &Path) -> Option<PathBuf> {
     Some(prefix.or(Some(folder).filter(|folder| !is_wide(folder))).unwrap_or(file).to_owned())
 }
 
-/// Whether a folder holds more than one thing: a home, what homes lie in, or a part of the system that bots are not to
-/// see.
+/// Returns whether a folder holds more than one thing: a home, homes, or a part of the system hidden from bots.
 pub(super) fn is_wide(folder: &Path) -> bool {
     let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     let homes = home.into_iter().flat_map(|home| [home.canonicalize().unwrap_or_default(), home]);
@@ -71,7 +72,7 @@ pub(super) fn is_wide(folder: &Path) -> bool {
         || ["/proc", "/sys", "/dev"].iter().any(|place| folder.starts_with(place))
 }
 
-/// The path without `.` and `..`.
+/// Returns the path without `.` and `..`.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -1,5 +1,6 @@
-//! Between fork and exec: processes of which each waits for the next, and the root folder. Only system calls are made
-//! here, no memory is taken and no lock.
+//! The stages between fork and exec: processes that each wait for the next, and the root folder.
+//!
+//! Only system calls are made here: no memory is allocated and no lock is taken.
 
 use std::ffi::CStr;
 use std::io;
@@ -14,12 +15,12 @@ use super::super::rein::{GO, STOP_AND_SAY};
 use super::Part;
 use super::plan::{PART_SHIFT, Plan, Step};
 
-/// The error of a part of the isolation, with the part in its number.
+/// Returns the result, with the part of the isolation encoded in the number of its error.
 pub(super) fn at<T>(part: Part, result: rustix::io::Result<T>) -> io::Result<T> {
     result.map_err(|error| io::Error::from_raw_os_error((part as i32) << PART_SHIFT | error.raw_os_error()))
 }
 
-/// The last error of the C library, of a part.
+/// Returns the last error of the C library, with the part encoded in its number.
 pub(super) fn last(part: Part) -> io::Error {
     let code = io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL);
     io::Error::from_raw_os_error((part as i32) << PART_SHIFT | code)
@@ -31,20 +32,20 @@ pub(super) fn end(code: i32) -> ! {
     unsafe { libc::_exit(code) }
 }
 
-/// Makes a copy of this process: its number, or 0 in the copy.
+/// Copies this process. Returns the process number of the copy, or 0 in the copy.
 pub(super) fn fork() -> io::Result<i32> {
-    // SAFETY: like fork, without what the C library would run around it; the copy makes system calls alone.
+    // SAFETY: like fork, without the handlers of the C library; the copy makes only system calls.
     let pid = unsafe { libc::syscall(libc::SYS_clone, libc::SIGCHLD, 0, 0, 0, 0) };
-    // No number of a process is beyond an i32.
+    // A process number always fits into an i32.
     if pid < 0 { Err(io::Error::last_os_error()) } else { Ok(pid as i32) }
 }
 
-/// A pipe that no program inherits.
+/// Creates a pipe that no program inherits.
 pub(super) fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok(pipe_with(PipeFlags::CLOEXEC)?)
 }
 
-/// Waits for a process to end: its status as the system gives it.
+/// Waits for a process to end. Returns its status as the system gives it.
 pub(super) fn wait_for(pid: i32) -> i32 {
     let mut status = 0;
     loop {
@@ -56,7 +57,7 @@ pub(super) fn wait_for(pid: i32) -> i32 {
     }
 }
 
-/// Waits for a byte; false if none can come any more.
+/// Waits for a byte. Returns false if none can come any more.
 pub(super) fn received(from: impl AsFd) -> bool {
     let mut byte = [0];
     loop {
@@ -67,10 +68,12 @@ pub(super) fn received(from: impl AsFd) -> bool {
     }
 }
 
-/// Gives up all signals that can be held back, and every open file but some, which become the first ones: what a
-/// process that only waits is to hold. The harness knows by the files that all is ready, so they are the last.
+/// Blocks all signals that can be blocked, and keeps only `files` open, as the first descriptors.
+///
+/// A process that only waits must hold nothing else. The other files are closed last, since the harness takes
+/// their closing as the sign that all is ready.
 fn hold_only<const N: usize>(files: [BorrowedFd<'_>; N]) {
-    // SAFETY: signals are held back, and files take the places of those that are not used any more.
+    // SAFETY: signals are blocked, and files take the places of those that are no longer used.
     unsafe {
         let mut all = std::mem::zeroed();
         libc::sigfillset(&mut all);
@@ -82,8 +85,9 @@ fn hold_only<const N: usize>(files: [BorrowedFd<'_>; N]) {
     close_from(N as RawFd);
 }
 
-/// The first process inside: takes in the orphans and ends with the bot, `bot`, and with it whatever else there is
-/// inside. The bot's status goes to `status`. It stops all others, or lets them go on, as it is asked by `rein`.
+/// Runs the first process inside. It reaps orphans, and ends when the bot does, with all other processes inside.
+///
+/// It writes the status of the bot to `status`. Requests on `rein` make it stop all other processes or resume them.
 pub(super) fn mind(bot: i32, status: BorrowedFd<'_>, rein: BorrowedFd<'_>) -> ! {
     hold_only([status, rein]);
     let news = news_of_children();
@@ -92,7 +96,7 @@ pub(super) fn mind(bot: i32, status: BorrowedFd<'_>, rein: BorrowedFd<'_>) -> ! 
         reap(bot);
         let mut waiting =
             [(news, libc::POLLIN), (1, libc::POLLIN)].map(|(fd, events)| libc::pollfd { fd, events, revents: 0 });
-        // SAFETY: all is written to variables of their types.
+        // SAFETY: all results are written to variables of their types.
         unsafe {
             libc::poll(waiting.as_mut_ptr(), 2, if are_stopped { again } else { -1 });
             again = (2 * again).min(LONGEST_AGAIN);
@@ -104,7 +108,7 @@ pub(super) fn mind(bot: i32, status: BorrowedFd<'_>, rein: BorrowedFd<'_>) -> ! 
             if waiting[1].revents != 0 {
                 match libc::read(1, (&raw mut request).cast(), 1) {
                     1 => (are_stopped, again) = (request != GO, STOP_AGAIN),
-                    // The harness has let go: it is about to end all this.
+                    // The harness has closed its end: it is about to end all processes inside.
                     0 => _ = libc::poll(std::ptr::null_mut(), 0, STOP_AGAIN),
                     _ => {}
                 }
@@ -119,16 +123,18 @@ pub(super) fn mind(bot: i32, status: BorrowedFd<'_>, rein: BorrowedFd<'_>) -> ! 
     }
 }
 
-/// Milliseconds after which the stopped are stopped again: the system itself lets some go on when a process ends that
-/// was about to when it was stopped. They double each time, up to the second number.
+/// Milliseconds after which stopped processes are stopped again.
+///
+/// When a process ends that was about to end when it was stopped, the system itself resumes some others. The
+/// interval doubles each time, up to `LONGEST_AGAIN`.
 const STOP_AGAIN: i32 = 100;
 const LONGEST_AGAIN: i32 = 6_400;
 
-/// A file that can be read when a child has ended. Signals are held back.
+/// Returns a file that becomes readable when a child has ended. Signals must be blocked.
 fn news_of_children() -> RawFd {
     // SAFETY: the structures are filled before they are used.
     unsafe {
-        // Children that are stopped are no news.
+        // Do not report children that only stop.
         let mut action = std::mem::zeroed::<libc::sigaction>();
         (action.sa_sigaction, action.sa_flags) = (libc::SIG_DFL, libc::SA_NOCLDSTOP);
         libc::sigaction(libc::SIGCHLD, &action, std::ptr::null_mut());
@@ -139,7 +145,7 @@ fn news_of_children() -> RawFd {
     }
 }
 
-/// Takes notice of all children that have ended. If one is the bot, or if none is left, this process ends.
+/// Reaps all children that have ended. Ends this process if the bot is among them or no child is left.
 fn reap(bot: i32) {
     let mut how = 0;
     loop {
@@ -160,13 +166,15 @@ fn reap(bot: i32) {
     }
 }
 
-/// The process outside, which the harness knows as the bot: ends as the bot does, or by SIGTERM. In either case no
-/// process is left inside when it ends. It lets the first process inside, `first`, go on when that has said on `status`
-/// that it will end with this one.
+/// Runs the process outside, which the harness knows as the bot. It ends as the bot does, or on SIGTERM.
+///
+/// In either case no process is left inside when it ends. The first process inside, `first`, reports on
+/// `status` that it ends with this one, and only then may it go on.
 pub(super) fn stand_in(first: i32, status: BorrowedFd<'_>, go: BorrowedFd<'_>) -> ! {
-    // Before it goes on: it changes the root folder of both, and what is open is looked up there.
+    // This must come before `first` goes on, which changes the root folder of both processes. The open files
+    // are looked up there.
     hold_only([status, go]);
-    // SAFETY: these two have just been put there.
+    // SAFETY: `hold_only` has just put these two there.
     let (status, go) = unsafe { (BorrowedFd::borrow_raw(0), OwnedFd::from_raw_fd(1)) };
     if received(status) {
         let _ = rustix::io::write(&go, &[1]);
@@ -174,8 +182,8 @@ pub(super) fn stand_in(first: i32, status: BorrowedFd<'_>, go: BorrowedFd<'_>) -
     drop(go);
     let mut end = await_end(first);
     let mut how = 0i32;
-    // SAFETY: the status is read into a variable of its type; then this process ends, by the bot's signal if it ended
-    // by one.
+    // SAFETY: the status is read into a variable of its type. Then this process ends, by the bot's signal if
+    // a signal ended the bot.
     unsafe {
         while libc::read(0, (&raw mut how).cast(), size_of::<i32>()) < 0
             && io::Error::last_os_error().raw_os_error() == Some(libc::EINTR)
@@ -195,13 +203,14 @@ pub(super) fn stand_in(first: i32, status: BorrowedFd<'_>, go: BorrowedFd<'_>) -
     }
 }
 
-/// Waits for the first process inside to end, and kills it at SIGTERM. All signals are held back. The system ends every
-/// other process inside before it lets the first one end.
+/// Waits for the first process inside to end, and kills it on SIGTERM.
+///
+/// Signals must be blocked. The system ends every other process inside before the first one ends.
 fn await_end(first: i32) -> i32 {
     let mut status = 0;
     // SAFETY: the set is filled before it is used, and the status is written to a variable of its type.
     unsafe {
-        // If signals of children were ignored, they would not come, nor would the status.
+        // If SIGCHLD were ignored, neither the signals of children nor the status would arrive.
         libc::signal(libc::SIGCHLD, libc::SIG_DFL);
         let mut awaited = std::mem::zeroed();
         libc::sigemptyset(&mut awaited);
@@ -223,7 +232,7 @@ pub(super) fn write(file: &CStr, bytes: &[u8]) -> rustix::io::Result<()> {
     rustix::io::write(&file, bytes).map(drop)
 }
 
-/// Makes what is mounted at `place` read-only, with all below it.
+/// Makes the mount at `place` read-only, with all mounts below it if `below` is set.
 fn protect(place: &CStr, devices: bool, below: bool) -> rustix::io::Result<()> {
     let mut flags = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
     if !devices {
@@ -248,7 +257,7 @@ fn protect(place: &CStr, devices: bool, below: bool) -> rustix::io::Result<()> {
     Err(rustix::io::Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(rustix::io::Errno::INVAL))
 }
 
-/// Puts the bot's root folder together and moves into it; nothing of the old one is left.
+/// Builds the bot's root folder and moves into it. Nothing of the old root is left.
 pub(super) fn root(plan: &Plan) -> rustix::io::Result<()> {
     let fixed = MountFlags::NOSUID | MountFlags::NODEV;
     rustix::mount::mount_change(c"/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
@@ -278,8 +287,8 @@ pub(super) fn root(plan: &Plan) -> rustix::io::Result<()> {
             }
         }
     }
-    // Of processes those are shown that the bot could look into: its own, and not those that wait for it, which go by
-    // the harness's command line.
+    // /proc shows only the processes that the bot could trace, its own. It hides the processes that wait for
+    // the bot, since they have the harness's command line.
     let shut = fixed | MountFlags::NOEXEC | MountFlags::RDONLY;
     rustix::mount::mount(c"proc", c"/proc", c"proc", shut, c"hidepid=ptraceable,subset=pid")?;
     rustix::mount::unmount(c"/old", UnmountFlags::DETACH)?;

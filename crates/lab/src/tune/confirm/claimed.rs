@@ -5,12 +5,14 @@ use overtrick_stats::Conditional;
 use super::Confirm;
 
 impl Confirm {
-    /// Returns the estimate of the margins at a table, given that a gain over all tables is claimed; `None` if none is,
-    /// or if nothing is known of that table.
+    /// Returns the estimate of the margins at a table, given a claimed gain over all tables.
     ///
-    /// The claim says that the gain is above its least. With what does not follow the margins of the table held fixed,
-    /// the gain rises or falls with them, so they are above a least of theirs, or below a most (the truncation of Lee,
-    /// Sun, Sun & Taylor 2016, "Exact post-selection inference", *Annals of Statistics* 44, for one test).
+    /// `None` if no gain is claimed, or if nothing is known of that table.
+    ///
+    /// The claim says that the gain is above a bound. Hold fixed the part of the gain that does not follow
+    /// the margins of the table. Then the gain rises or falls with these margins, so they lie above or below
+    /// a bound. This is the truncation of Lee, Sun, Sun & Taylor 2016, "Exact post-selection inference",
+    /// *Annals of Statistics* 44, for one test.
     pub fn claimed_at(&self, table: usize) -> Option<Conditional> {
         let above = self.gain.mean() - self.gain.half_width()?;
         let (sums, count) = (&self.tables[table], self.gain.count as f64);
@@ -32,7 +34,7 @@ mod tests {
     use super::*;
     use crate::tune::random::{normal, stream};
 
-    /// A match at two tables, whose margins have these means, and go apart on many deals.
+    /// Returns a match at two tables whose margins have these means and a negative correlation.
     fn matched(truths: [f64; 2], seed: u64) -> Confirm {
         const NUMBERS: usize = 160;
         let mut confirm = Confirm {
@@ -65,7 +67,9 @@ mod tests {
         confirm
     }
 
-    /// Returns how many gains are claimed in `matches` matches, and by table the share of the intervals that hold then.
+    /// Returns the number of gains claimed in `matches` matches, and the shares of intervals that hold.
+    ///
+    /// The shares are by table, and of the matches with a claim.
     fn held(truths: [f64; 2], matches: u64) -> (usize, [f64; 2]) {
         let (mut claimed, mut holds) = (0, [0.0; 2]);
         for seed in 0..matches {
@@ -103,7 +107,7 @@ mod tests {
     fn at_one_table_it_is_what_holds_of_the_gain() {
         let mut confirm = matched([0.9, 0.9], 1);
         let (sums, count) = (confirm.gain, confirm.gain.count as f64);
-        // All margins as of one table.
+        // All margins are of one table.
         confirm.tables = vec![sums];
         confirm.with_gain = vec![sums.variance() * (count - 1.0) + count * sums.mean().powi(2)];
         let [own, gain] = [confirm.claimed_at(0).unwrap(), confirm.gain.claimed().unwrap()];

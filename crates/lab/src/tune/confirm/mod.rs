@@ -1,11 +1,13 @@
-//! The confirmation: what the result is worth on deals that nothing before has seen. Its numbers alone are headlines.
+//! The confirmation: the worth of the result on deals that nothing before has seen. Only these figures are
+//! headlines.
 //!
-//! First each changed parameter is set back alone. Those whose change cannot be told to matter, with Holm's correction
-//! for their number (Holm 1979, *Scandinavian Journal of Statistics* 6), are set back, unless setting all of them back
-//! together may cost so much that it would show. Where those are all changes, none is: the match that follows says what
-//! they are worth together. In it what is left meets the start on fresh deals, a number of them that was fixed before.
+//! First, each changed parameter is set back alone. Changes that are not shown to matter, with Holm's
+//! correction for their number (Holm 1979, *Scandinavian Journal of Statistics* 6), are then set back
+//! together. They are kept if that may cost enough for the following match to show it. If no change is shown
+//! to matter, none is set back, because that match shows their joint worth. In it, the setting that is left
+//! meets the start on fresh deals, whose number was fixed before.
 //!
-//! A gain is claimed where the match shows one. Then its figures are those that hold given the claim.
+//! A gain is claimed if the match shows it. Its figures are then conditional on the claim.
 
 mod claimed;
 
@@ -17,31 +19,35 @@ use super::objective::{Ended, Margins, Objective};
 use super::space::{Point, is_point};
 use super::sums::Sums;
 
-/// The chance that any change that does not matter is said to matter.
+/// The probability that any change that does not matter is said to matter.
 const LEVEL: f64 = 0.05;
-/// Changes that do not matter one by one are set back all together only if that costs, with a chance of 95%, less than
-/// the match with the start can tell: half the width of the 95% interval that is expected of it. Where deals are few,
-/// that nothing could be told of a change is no proof that it does not matter (a test of non-inferiority: Blackwelder
-/// 1982, *Controlled Clinical Trials* 3).
+/// The one-sided 95% quantile for the cost of setting changes back together.
+///
+/// Changes that do not matter alone are set back together only if that costs less than the match with the
+/// start can show. This is half the expected width of its 95% interval. With few deals, a lack of evidence
+/// does not prove that a change does not matter. This is a test of non-inferiority (Blackwelder 1982,
+/// *Controlled Clinical Trials* 3).
 const SURE: f64 = 1.645;
-/// The share of the budget for setting back each parameter, and for setting back all that do not matter.
+/// The shares of the budget for setting back each parameter alone, and then several together.
 const SHARES: [f64; 2] = [0.15, 0.1];
-/// Comparisons are played in so many slices, or in more; between them a run can stop.
+/// The number of slices of a comparison, between which a run can stop.
+///
+/// It is different if slices would be too short or too long.
 const SLICES: u64 = 8;
-/// The most deal numbers of a slice.
+/// The largest number of deal numbers of a slice.
 const LONGEST: u64 = 1 << 14;
-/// The fewest deal numbers of a comparison, and those of the match with the start: as many as an interval takes.
+/// The fewest deal numbers of a comparison, and of the match with the start, whose interval needs them.
 const FEWEST: u64 = 48;
 const FEWEST_OF_FINAL: u64 = FEWEST_SCORES;
 
-/// What is being compared.
+/// The comparison in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Phase {
     /// Each changed parameter is set back alone.
     SetBack,
-    /// All that do not matter are set back together.
+    /// All changes that do not matter are set back together.
     Simplified,
-    /// What is left meets the start.
+    /// The setting that is left meets the start.
     Final,
     Over,
 }
@@ -50,39 +56,43 @@ enum Phase {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Confirm {
     start: Point,
-    /// What is confirmed: the best that was found, in the end perhaps with some parameters set back.
+    /// The setting that is confirmed.
+    ///
+    /// It is the best that was found, in the end perhaps with some parameters set back.
     pub best: Point,
     phase: Phase,
-    /// The numbers of the parameters that differ from the start.
+    /// The indices of the parameters that differ from the start.
     pub changed: Vec<usize>,
-    /// By changed parameter: what the change is worth, the margin of the best over the best without it.
+    /// By changed parameter: the margin of the best over the best without the change.
     pub worth: Vec<Sums>,
     /// By changed parameter: whether it was set back.
     pub is_set_back: Vec<bool>,
-    /// The best with all parameters set back that do not matter.
+    /// The best, with all changes set back that do not matter.
     simplified: Point,
     simplified_cost: Sums,
-    /// By how much the best is ahead of the start on the same deals: they tell how wide the gain's interval will be.
+    /// The lead of the best over the start on the same deals.
+    ///
+    /// It shows how wide the gain's interval will be.
     ahead: Sums,
     /// By table: the margins of the result over the start.
     pub tables: Vec<Sums>,
-    /// By table: the sum of the products of those margins with those over all tables.
+    /// By table: the sum of the products of these margins with the margins over all tables.
     with_gain: Vec<f64>,
-    /// The margins over all tables, each with its weight.
+    /// The weighted margins over all tables.
     pub gain: Sums,
     /// The first deal number that was not used yet.
     pub next: u64,
-    /// Up to which number the phase goes.
+    /// The deal number before which the phase ends.
     end: u64,
-    /// The games played so far.
+    /// The number of games played so far.
     pub games: u64,
     budget: u64,
-    /// Half the width of the interval that is precise enough.
+    /// The half-width of an interval that is precise enough.
     precision: Option<f64>,
 }
 
 impl Confirm {
-    /// The confirmation of `best` over `start` for so many games.
+    /// Returns the confirmation of `best` over `start`, for `budget` games.
     pub fn new(start: &Point, best: &Point, objective: &dyn Objective, budget: u64, precision: Option<f64>) -> Confirm {
         let changed: Vec<usize> = (0..start.len()).filter(|&number| start[number] != best[number]).collect();
         let mut confirm = Confirm {
@@ -112,18 +122,21 @@ impl Confirm {
         confirm
     }
 
-    /// The fewest games of a confirmation of so many parameters; `games` says how many comparing so many candidates
-    /// takes for each deal number.
+    /// Returns the fewest games of a confirmation of this number of parameters.
+    ///
+    /// `games` gives the games for each deal number, by number of candidates.
     pub fn least_games(parameters: usize, games: impl Fn(usize) -> u64) -> u64 {
         let set_back = if parameters > 1 { games(parameters + 1) + games(2) } else { 0 };
         FEWEST * set_back + FEWEST_OF_FINAL * games(1)
     }
 
-    /// Checks that it can be a confirmation over `start` at so many tables for `budget` games, which is over or not.
-    /// `games` are those of so many candidates for each number.
+    /// Checks that it can be a confirmation over `start`, with this number of tables and this budget.
+    ///
+    /// `games` gives the games for each deal number, by number of candidates. `is_over` says whether tuning
+    /// is over.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If it cannot be, with the reason.
     pub(super) fn check(
         &self,
         start: &Point,
@@ -180,17 +193,17 @@ impl Confirm {
         ensure(is_sound, "confirmation is none of its budget")
     }
 
-    /// Whether all is played.
+    /// Returns whether everything is played.
     pub fn is_over(&self) -> bool {
         self.phase == Phase::Over
     }
 
-    /// The deal numbers on which the result met the start.
+    /// Returns the number of deal numbers on which the result met the start.
     pub fn numbers_of_gain(&self) -> u64 {
         self.gain.count
     }
 
-    /// How many deal numbers a share of the budget pays for that take so many games each.
+    /// Returns the number of deal numbers that a share of the budget pays for, with `each` games each.
     fn numbers(&self, share: f64, each: u64) -> u64 {
         ((self.budget as f64 * share) as u64 / each).max(FEWEST)
     }
@@ -200,10 +213,12 @@ impl Confirm {
         self.end = self.next + self.numbers_of_final(objective.games(1), self.games);
     }
 
-    /// How many deal numbers the last phase has after so many games, if each takes so many.
+    /// Returns the number of deal numbers of the last phase.
+    ///
+    /// It begins after `before` games, and each number takes `each` games.
     fn numbers_of_final(&self, each: u64, before: u64) -> u64 {
         let numbers = (self.budget.saturating_sub(before) / each).max(FEWEST_OF_FINAL);
-        // How far margins spread is known from before.
+        // The spread of margins is known from the phases before.
         let variance = self.worth.iter().chain([&self.simplified_cost]).map(Sums::variance).fold(0.0, f64::max);
         if let Some(precision) = self.precision.filter(|_| variance > 0.0) {
             let enough = 1.1 * variance * self.changed.len().max(1) as f64 * (1.96 / precision).powi(2);
@@ -215,7 +230,7 @@ impl Confirm {
     /// Plays a slice of the phase in progress.
     ///
     /// # Errors
-    /// As those of [`Objective::compare`]; nothing has changed then.
+    /// If [`Objective::compare`] fails; nothing has changed then.
     pub fn step(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
         let candidates = match self.phase {
             Phase::SetBack => [&[self.best.clone()][..], &self.each_set_back()].concat(),
@@ -223,7 +238,7 @@ impl Confirm {
             Phase::Final => vec![self.best.clone()],
             Phase::Over => return Ok(()),
         };
-        // The first slice is as long as all others but the last, so it tells how long they are.
+        // All slices of a phase have the same length, except that the last may be shorter.
         let slice = (self.end - self.next).min(self.slice());
         let numbers: Numbers = Window::Confirm.numbers(self.next..self.next + slice);
         let margins = objective.compare(&candidates, &self.start, numbers)?;
@@ -242,7 +257,7 @@ impl Confirm {
         whole.div_ceil(SLICES).clamp(FEWEST, LONGEST)
     }
 
-    /// The best with each change taken back.
+    /// Returns the best with each change set back alone.
     fn each_set_back(&self) -> Vec<Point> {
         let set_back = |&number: &usize| {
             let mut point = self.best.clone();
@@ -276,7 +291,7 @@ impl Confirm {
         }
     }
 
-    /// Goes on to the next phase.
+    /// Moves on to the next phase.
     fn turn(&mut self, objective: &dyn Objective) {
         match self.phase {
             Phase::SetBack => {
@@ -286,7 +301,7 @@ impl Confirm {
                 }
                 self.is_set_back = matters.iter().map(|matters| !matters).collect();
                 if self.simplified == self.start {
-                    // Together they may matter all the same, and the match with the start tells.
+                    // Together they may still matter, which the match with the start will show.
                     self.is_set_back.fill(false);
                     self.begin_final(objective);
                 } else if self.simplified == self.best {
@@ -311,7 +326,7 @@ impl Confirm {
     }
 }
 
-/// Which of some hypotheses are refused at a level for all of them together, by Holm's procedure.
+/// Returns which hypotheses are rejected at a level for all of them together, by Holm's procedure.
 fn holm(p_values: &[f64], level: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
@@ -331,8 +346,7 @@ mod tests {
 
     #[test]
     fn holm_refuses_in_the_order_of_the_p_values() {
-        // The example of Holm's procedure with four hypotheses at 0.05: 0.005 and 0.01 are refused, 0.03 and 0.04 are
-        // not.
+        // Holm's procedure with four hypotheses at 0.05: 0.005 and 0.01 are rejected, 0.03 and 0.04 are not.
         assert_eq!(holm(&[0.01, 0.04, 0.03, 0.005], 0.05), [true, false, false, true]);
         assert_eq!(holm(&[0.02], 0.05), [true]);
         assert_eq!(holm(&[], 0.05), [false; 0]);

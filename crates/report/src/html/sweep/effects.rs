@@ -1,4 +1,4 @@
-//! What rules do over all points together.
+//! The effects of rules over all points together.
 
 use overtrick_lab::sweep::GRID_AXES;
 
@@ -14,18 +14,18 @@ use crate::html::table::{Cell, Heading, Table};
 const MOST_EFFECTS: usize = 20;
 const SIZE: [&str; 3] = ["size", "low", "high"];
 
-/// Says what the effects of a grid are.
+/// The explanation of the effects of a grid.
 const ABOUT_GRID: &str = "The effect of a value of a rule is the change against another value, on average over all values of the \
                           other rules. That other value is the base's if the base is one of the combinations of values, and \
                           else the first. The effect of two values together is the change beyond what each does alone.";
 
-/// Says what the effects of other points are.
+/// The explanation of the effects of other points.
 const ABOUT_SURFACE: &str = "The effects are those of a quadratic surface that is fitted to all points: the change from the \
                              lowest number of a rule to the highest in the middle of all others, how far both ends of a rule \
                              are above its middle, what two rules at the same end are above both at different ends, and \
                              the change from the first value of a rule that has no numbers.";
 
-/// The largest effects on the measures that tell most.
+/// Returns the part with the largest effects on the most important measures.
 pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
     let mut part = Part::new("Effects", "effects");
     let rows = values.results.effects.rows();
@@ -83,7 +83,7 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
     (!part.sentences.is_empty()).then_some(part)
 }
 
-/// An effect in words.
+/// Returns an effect in words.
 fn told_of(row: &Row<'_>) -> String {
     let [axis, value, against, other, second] =
         ["axis", "value", "against", "axis-2", "value-2"].map(|column| row.text(column));
@@ -96,7 +96,7 @@ fn told_of(row: &Row<'_>) -> String {
     }
 }
 
-/// An effect in the room that a chart has for a name.
+/// Returns an effect in words, if it fits the space for a name in a chart.
 fn short(row: &Row<'_>) -> Option<String> {
     Some(told_of(row)).filter(|text| text.chars().count() <= 16)
 }

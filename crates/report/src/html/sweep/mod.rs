@@ -1,4 +1,4 @@
-//! The page of a sweep: what rules do to a game, along each of them, together, and against each other.
+//! The page of a sweep: the effects of rules on a game, singly, together, and against each other.
 
 mod effects;
 mod points;
@@ -12,7 +12,7 @@ use self::results::Values;
 use super::{RunSection, VariantSection};
 use crate::format::thousands;
 
-/// The section of a sweep.
+/// Returns the section of a sweep.
 pub(super) fn section(number: usize, label: Option<String>, results: &SweepResults) -> RunSection {
     let summary = &results.summary;
     let id = format!("r{number}");

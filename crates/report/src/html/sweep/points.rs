@@ -1,4 +1,4 @@
-//! The points of a sweep: one by one, against each other, and as a map of two rules.
+//! The points of a sweep: singly, compared with each other, and as a map of two rules.
 
 use overtrick_lab::decimals;
 
@@ -16,13 +16,13 @@ const MOST_POINTS: usize = 600;
 /// The most pairs of wishes that are plotted.
 const MOST_PAIRS: usize = 3;
 
-/// The name of a measure; with its bot where not all are as the same one plays.
+/// Returns the name of a measure, with its bot if several bots are shown.
 pub(super) fn named(shown: &[(&str, &str)], (bot, measure): (&str, &str)) -> String {
     let is_mixed = shown.iter().any(|(other, _)| *other != shown[0].0);
     if is_mixed { format!("{measure} ({bot})") } else { measure.to_owned() }
 }
 
-/// All points with the measures that are wished for.
+/// Returns the table of all points with the measures that are wished for.
 pub(super) fn table(values: &Values<'_>) -> Part {
     let summary = &values.results.summary;
     let shown = values.shown();
@@ -60,13 +60,13 @@ pub(super) fn table(values: &Values<'_>) -> Part {
     part
 }
 
-/// A value with its interval, which need not be in its middle.
+/// Returns a cell with a value and its interval, which need not be symmetric.
 fn value_cell(row: &Row<'_>) -> Cell {
     let [value, low, high] = row.interval(VALUE);
     Cell::shown(row, VALUE[0], with_ends(value, low, high, 3))
 }
 
-/// What is wanted against what else is wanted.
+/// Returns the part that plots the wishes against each other.
 pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
     let summary = &values.results.summary;
     let shown = values.shown();
@@ -97,7 +97,7 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
             Some(Spot { series, across: point(&rows[0], VALUE)?, up: point(&rows[1], VALUE)? })
         };
         let mut spots: Vec<Spot> = both.iter().filter_map(spot).collect();
-        // What matters lies on top.
+        // Important points are drawn on top.
         spots.sort_by_key(|spot| spot.series);
         let [x, y] = pair.map(|one| named(&shown, one));
         let name = format!("{y} against {x}");
@@ -121,7 +121,7 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
     Some(part)
 }
 
-/// Each measure over two rules, with the others as in the base.
+/// Returns the maps of each measure over two rules, with the other rules as in the base.
 pub(super) fn heat_maps(values: &Values<'_>, id: &str) -> Option<Part> {
     let summary = &values.results.summary;
     let rules: Vec<&str> = summary.axes.iter().map(|axis| axis.rule.as_str()).collect();
@@ -137,7 +137,7 @@ pub(super) fn heat_maps(values: &Values<'_>, id: &str) -> Option<Part> {
                 (across, down) = (down, across);
             }
             let [columns, rows] = &levels;
-            // A map with holes is none.
+            // A map with gaps is left out.
             if rows.len() < 2 || slice.len() < columns.len() * rows.len() {
                 continue;
             }
@@ -152,7 +152,7 @@ pub(super) fn heat_maps(values: &Values<'_>, id: &str) -> Option<Part> {
                 let found: Vec<Row<'_>> = slice.iter().filter_map(|&at| values.row(measure.0, measure.1, at)).collect();
                 let all = || found.iter().filter_map(|row| row.figure("value").0);
                 let (low, high) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
-                // As many as tell the values apart.
+                // The number of decimals that distinguishes the values.
                 let decimals = decimals(high - low).unwrap_or(2);
                 let cell = |column: usize, row: usize| {
                     let own = values.row(measure.0, measure.1, at(column, row)?)?;
@@ -176,7 +176,7 @@ pub(super) fn heat_maps(values: &Values<'_>, id: &str) -> Option<Part> {
     (!part.charts.is_empty()).then_some(part)
 }
 
-/// The values of a rule at some points, in their order.
+/// Returns the values of a rule at some points, in their order.
 fn levels<'a>(values: &Values<'a>, points: &[usize], rule: &str) -> Vec<&'a str> {
     let mut found: Vec<&str> = Vec::new();
     for &at in points {
@@ -188,7 +188,7 @@ fn levels<'a>(values: &Values<'a>, points: &[usize], rule: &str) -> Vec<&'a str>
     found
 }
 
-/// A value with its interval, for a sentence.
+/// Returns a value with its interval, for a sentence.
 pub(super) fn told(row: &Row<'_>, columns: [&str; 3]) -> String {
     let [value, low, high] = row.interval(columns);
     with_interval(value, low, high, 3)

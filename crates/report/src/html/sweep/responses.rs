@@ -1,4 +1,4 @@
-//! What each measure does along a rule.
+//! The response of each measure to a rule.
 
 use super::results::{VALUE, Values, about};
 use crate::html::part::{Chart, Part};
@@ -12,10 +12,10 @@ use crate::html::table::{Cell, Heading, Table};
 const MOST_MEASURES: usize = 40;
 /// The most bots of a chart.
 const MOST_BOTS: usize = 4;
-/// The most points of a cloud.
+/// The most points of a scatter plot.
 const MOST_POINTS: usize = 120;
 
-/// The measures along a rule: lines through the base, or all points where too few lie on one.
+/// Returns the measures along a rule: lines through the base, or all points if too few lie on a line.
 pub(super) fn along(values: &Values<'_>, rule: &str, id: &str) -> Part {
     let summary = &values.results.summary;
     let mut slice = values.slice(&[rule]);
@@ -44,7 +44,7 @@ pub(super) fn along(values: &Values<'_>, rule: &str, id: &str) -> Part {
     }
     let shown: Vec<&str> = values.shown().into_iter().map(|(_, measure)| measure).collect();
     let mut measures = values.measures.clone();
-    // What was wished for comes first.
+    // Measures that are wished for come first.
     measures.sort_by_key(|measure| shown.iter().position(|own| own == measure).unwrap_or(shown.len()));
     if measures.len() > MOST_MEASURES {
         part.sentences.push(format!("{} more measures are in sweep.csv.", measures.len() - MOST_MEASURES));
@@ -55,7 +55,7 @@ pub(super) fn along(values: &Values<'_>, rule: &str, id: &str) -> Part {
         let points = if is_line { slice.clone() } else { values.points().take(MOST_POINTS).collect() };
         let found = |bot: &&str| points.iter().filter_map(|&at| values.row(bot, measure, at)).collect::<Vec<_>>();
         let rows: Vec<(&str, Vec<Row<'_>>)> = bots.iter().map(|bot| (*bot, found(bot))).collect();
-        // A bot of which this is not measured keeps its place, so that each has one colour throughout.
+        // A bot without this measure keeps its place, so that each bot has the same colour in all charts.
         if rows.iter().all(|(_, rows)| rows.is_empty()) {
             continue;
         }
@@ -91,7 +91,7 @@ pub(super) fn along(values: &Values<'_>, rule: &str, id: &str) -> Part {
     part
 }
 
-/// The numbers of a chart: a row for each value of the rule, and each bot.
+/// Returns the numbers of a chart: a row for each value of the rule and each bot.
 fn numbers(rule: &str, rows: &[(&str, Vec<Row<'_>>)]) -> Table {
     let figures = ["value", "se", "low", "high", "difference", "difference-low", "difference-high"];
     let headings =

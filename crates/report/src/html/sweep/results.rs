@@ -1,4 +1,4 @@
-//! The results of a sweep, read back from their folder.
+//! The results of a sweep, read from their folder.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub struct SweepResults {
     pub(super) variant: String,
 }
 
-/// What the page needs of `summary.json`.
+/// The parts of `summary.json` that the page needs.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct Summary {
@@ -72,7 +72,7 @@ const CHANGE: [&str; 4] = ["change", "change-se", "change-low", "change-high"];
 const EFFECTS: [&str; 9] = ["bot", "measure", "effect", "axis", "value", "against", "axis-2", "value-2", "against-2"];
 
 impl SweepResults {
-    /// Reads the results of a folder.
+    /// Reads the results in a folder.
     ///
     /// # Errors
     /// If a file is missing, damaged, or not of the same results as the others.
@@ -130,13 +130,13 @@ impl SweepResults {
     }
 }
 
-/// The rows of `sweep.csv` by what they are about.
+/// The rows of `sweep.csv` by bot, measure and point.
 pub(super) struct Values<'a> {
     pub(super) results: &'a SweepResults,
     rows: BTreeMap<(&'a str, &'a str, usize), Row<'a>>,
     /// A row of each point, for its name and the values of its axes.
     points: Vec<Row<'a>>,
-    /// What was measured, in the order of the alphabet.
+    /// The measures in alphabetical order.
     pub(super) measures: Vec<&'a str>,
 }
 
@@ -153,23 +153,23 @@ impl<'a> Values<'a> {
         Values { results, rows, points: by_point.into_values().collect(), measures }
     }
 
-    /// The numbers of the points, counted from 1.
+    /// Returns the numbers of the points, counted from 1.
     pub(super) fn points(&self) -> std::ops::RangeInclusive<usize> {
         1..=self.points.len()
     }
 
-    /// What was measured of a bot at a point.
+    /// Returns the row of a measure for a bot at a point.
     pub(super) fn row(&self, bot: &str, measure: &str, point: usize) -> Option<Row<'a>> {
         let found = self.rows.get_key_value(&(bot, measure, point) as &(&str, &str, usize));
         found.map(|(_, row)| *row)
     }
 
-    /// A row of a point, which tells its name and the values of its axes.
+    /// Returns a row of a point, for its name and the values of its axes.
     pub(super) fn point(&self, point: usize) -> Row<'a> {
         self.points[point - 1]
     }
 
-    /// The points that have the rules of the base but for these.
+    /// Returns the points that have the rules of the base, except for the rules `but`.
     pub(super) fn slice(&self, but: &[&str]) -> Vec<usize> {
         let summary = &self.results.summary;
         let base = self.point(summary.base);
@@ -178,7 +178,7 @@ impl<'a> Values<'a> {
         self.points().filter(is_like).collect()
     }
 
-    /// The measures that tell most, each with its bot: those that are wished for, or a few that there always are.
+    /// Returns the most important measures, each with its bot: the wishes, or else a few usual measures.
     pub(super) fn shown(&self) -> Vec<(&'a str, &'a str)> {
         let summary = &self.results.summary;
         if !summary.wishes.is_empty() {
@@ -191,7 +191,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// What a measure is, in words.
+/// Describes a measure in words.
 pub(super) fn about(measure: &str) -> &'static str {
     let is_farthest = measure.starts_with(SEAT_ADVANTAGE);
     match (measure, SeatScale::of(measure)) {

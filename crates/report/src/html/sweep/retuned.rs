@@ -1,4 +1,4 @@
-//! A bot that was tuned anew for the rules of each point.
+//! A bot that was tuned again for the rules of each point.
 
 use super::points::told;
 use super::results::Values;
@@ -13,7 +13,7 @@ const MOST_POINTS: usize = 40;
 const GAIN: [&str; 3] = ["gain", "gain-low", "gain-high"];
 const CHANGE: [&str; 3] = ["change", "change-low", "change-high"];
 
-/// What tuning found at each point, and what that changes.
+/// Returns the part on the result of tuning at each point, and the changes of measures by it.
 pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
     let file = values.results.retuned.as_ref()?;
     let names = values.results.summary.retuned.as_ref()?;
@@ -40,7 +40,7 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
     for (number, (_, measure)) in values.shown().iter().enumerate() {
         let changed = |at: usize| values.row(tuned, measure, at).filter(|row| row.figure("change").0.is_some());
         let rows: Vec<Row<'_>> = values.points().filter_map(changed).collect();
-        // Where the bot stays as it is, nothing changes.
+        // If the bot stays the same everywhere, nothing changes.
         if rows.iter().all(|row| row.figure("change").0 == Some(0.0)) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The page of tuning: what it came to and where that was confirmed, and how the search went.
+//! The page of tuning: its confirmed result, and the course of the search.
 
 mod results;
 mod search;
@@ -13,15 +13,15 @@ use super::table::{Cell, Heading, Table};
 use super::{RunSection, VariantSection};
 use crate::format::{half_or_ends, signed, thousands};
 
-/// The most pairs of parameters that are told; summary.json has all.
+/// The most pairs of parameters that sentences name. The file summary.json has all.
 const INTERACTIONS: usize = 3;
-/// Pairs are told whose figure does not round to nothing, in points a deal.
+/// The smallest term of a pair in a sentence, in points a deal. Smaller ones round to zero.
 const SMALLEST: f64 = 0.0005;
 
 const GAIN: [&str; 3] = ["gain", "low", "high"];
 const CONFIRMED: [&str; 3] = ["confirmed", "confirmed-low", "confirmed-high"];
 
-/// The section of tuning.
+/// Returns the section of tuning.
 pub(super) fn section(number: usize, label: Option<String>, results: &TuneResults) -> RunSection {
     let summary = &results.summary;
     let id = format!("r{number}");
@@ -70,7 +70,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
     }
 }
 
-/// What the result gained, over all line-ups and at each.
+/// Returns the part on the gain of the result, over all line-ups and at each.
 fn confirmed(results: &TuneResults, id: &str) -> Part {
     let rows = results.confirm.rows();
     let mut part = Part::new("What was confirmed, and in which line-up", "confirm");
@@ -131,8 +131,10 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
     part
 }
 
-/// How far a row is ahead of the start: with half the width of its interval, or with the ends of what holds given that
-/// a gain is claimed.
+/// Returns a cell with the lead of a row over the start.
+///
+/// It has half the width of its interval. Or it has both ends, if the interval holds given that a gain is
+/// claimed.
 fn ahead(row: &Row<'_>) -> Cell {
     let [gain, low, high] = row.interval(GAIN);
     let text = match low.0.zip(high.0) {
@@ -142,7 +144,7 @@ fn ahead(row: &Row<'_>) -> Cell {
     Cell::shown(row, "gain", text)
 }
 
-/// The parameters: where they started, what became of them, what that is worth.
+/// Returns the part on the parameters: start, result, and the worth of the change.
 fn parameters(results: &TuneResults, id: &str) -> Part {
     let rows = results.optimum.rows();
     let mut part = Part::new("Parameters", "parameters");
@@ -175,7 +177,7 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
     }
     let known: Vec<Row<'_>> = rows.iter().filter(|row| row.figure("confirmed").0.is_some()).copied().collect();
     if !known.is_empty() {
-        // What comes before a point is often the same for all, and there is little room.
+        // The part before the dot is often the same for all, and there is little space.
         let ahead = |name: &str| name.rsplit_once('.').map(|(ahead, _)| ahead.to_owned());
         let is_shared = known.iter().all(|row| ahead(row.text("parameter")) == ahead(known[0].text("parameter")));
         let short = |name: &str| match name.rsplit_once('.') {

@@ -1,4 +1,4 @@
-//! The results of tuning, read back from their folder.
+//! The results of tuning, read from their folder.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub struct TuneResults {
     pub(super) variants: Vec<String>,
 }
 
-/// What the page needs of `summary.json`.
+/// The parts of `summary.json` that the page needs.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct Summary {
@@ -55,7 +55,7 @@ struct Gain {
     gain: Option<f64>,
 }
 
-/// The columns of the files that the page shows.
+/// The columns of the files that the page shows: texts, then figures.
 const CONFIRM: ([&str; 3], [&str; 6]) =
     (["what", "variant", "line-up"], ["deals", "gain", "se", "low", "high", "mean"]);
 const OPTIMUM: ([&str; 6], [&str; 5]) = (
@@ -64,7 +64,7 @@ const OPTIMUM: ([&str; 6], [&str; 5]) = (
 );
 
 impl TuneResults {
-    /// Reads the results of a folder.
+    /// Reads the results in a folder.
     ///
     /// # Errors
     /// If a file is missing, damaged, or not of the same results as the others.

@@ -1,4 +1,4 @@
-//! How tuning looked for the best: round by round, and value by value of each parameter.
+//! The course of the search: by round, and by value of each parameter.
 
 use super::TuneResults;
 use crate::html::part::{Chart, Part};
@@ -14,7 +14,7 @@ const ERRORS: f64 = 1.96;
 const FIGURES: [&str; 3] = ["deals", "margin", "se"];
 const BARS: &str = "The bars are 1.96 standard errors to either side.";
 
-/// The parts of search, surface and race, as far as there were any.
+/// Returns the parts of search, surface and race, as far as there were any.
 pub(super) fn parts(results: &TuneResults, id: &str) -> Vec<Part> {
     let rows = results.trials.rows();
     let (raced, tried): (Vec<Row<'_>>, Vec<Row<'_>>) = rows.into_iter().partition(|row| row.text("stage") == "race");
@@ -35,7 +35,7 @@ fn margin(row: &Row<'_>) -> Point {
     Point { value, interval }
 }
 
-/// The numbers of some comparisons.
+/// Returns the numbers of some comparisons.
 fn numbers(results: &TuneResults, rows: &[Row<'_>]) -> Option<Table> {
     let words: Vec<&str> = ["stage", "round"]
         .into_iter()
@@ -45,13 +45,13 @@ fn numbers(results: &TuneResults, rows: &[Row<'_>]) -> Option<Table> {
     Table::numbers(rows, &words, &FIGURES)
 }
 
-/// The comparison of a round that was farthest ahead; the first of equals.
+/// Returns the comparison of a round with the largest margin, the first if several are equal.
 fn best<'a>(round: &[Row<'a>]) -> Row<'a> {
     let better = |one: &&Row<'a>, other: &&Row<'a>| margin(one).value.total_cmp(&margin(other).value);
     *round.iter().rev().max_by(better).expect("a round has comparisons")
 }
 
-/// The best of each round.
+/// Returns the part on the best setting of each round.
 fn trajectory(results: &TuneResults, rows: &[Row<'_>], id: &str) -> Part {
     let mut part = Part::new("Trajectory of the search", "trajectory");
     let rounds = rows.chunk_by(|one, other| ["stage", "round"].iter().all(|name| one.text(name) == other.text(name)));
@@ -94,10 +94,10 @@ fn trajectory(results: &TuneResults, rows: &[Row<'_>], id: &str) -> Part {
     part
 }
 
-/// By parameter: its values, and how far ahead they were.
+/// Returns the part on the values of each parameter and their margins.
 fn responses(results: &TuneResults, rows: &[Row<'_>], id: &str) -> Part {
     let mut part = Part::new("Response of each parameter", "response");
-    // Those that tell most, in the order of the file.
+    // The comparisons with the most deals, in the order of the file.
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_key(|&number| std::cmp::Reverse(rows[number].text("deals").parse::<u64>().unwrap_or_default()));
     order.truncate(MOST_ROWS);
@@ -147,7 +147,7 @@ fn responses(results: &TuneResults, rows: &[Row<'_>], id: &str) -> Part {
     part
 }
 
-/// Where all settings were tried: how far each is ahead of the start.
+/// Returns the part on a race of all settings: the margin of each over the start.
 fn race(results: &TuneResults, rows: &[Row<'_>], id: &str) -> Part {
     let mut part = Part::new("Race", "race");
     part.sentences.push(format!(

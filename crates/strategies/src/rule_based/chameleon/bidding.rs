@@ -1,4 +1,4 @@
-//! Values contracts, and chooses bids, discards and final contracts by that.
+//! Values contracts, and chooses bids, discards and final contracts by their values.
 
 use overtrick_cards::{Card, CardSet, Strain, Suit};
 use overtrick_game::{Game, Move, Moves, View};
@@ -7,7 +7,7 @@ use overtrick_games::chameleon::{Bid, CONCEDE, Chameleon, ChameleonRules, LOWEST
 use super::Params;
 use super::hand::{best_suit, danger, others, spare, survival, tricks};
 
-/// The spread of tricks about the expected number: this far from it the outcome is taken as certain.
+/// The spread of tricks about the expected number: at this distance, the outcome is taken as certain.
 const SPREAD: f32 = 1.9;
 /// The spread before the declarer has seen the talon.
 const WIDE_SPREAD: f32 = 2.5;
@@ -15,49 +15,49 @@ const WIDE_SPREAD: f32 = 2.5;
 /// The spread without trumps.
 const NO_TRUMP_SPREAD: f32 = 3.0;
 
-/// The prospects of a hand before its player has seen the talon.
+/// The prospects of a hand before the talon is seen.
 struct Prospects {
-    /// By trump suit: the expected tricks.
+    /// The expected tricks, by trump suit.
     tricks: [f32; 4],
-    /// How dangerous misère will be.
+    /// The expected danger at misère.
     danger: f32,
 }
 
-/// The contracts without a trick.
+/// The contracts to win no trick.
 const MISERES: [Bid; 2] = [Bid::Misere, Bid::MisereOuverte];
 /// The number of levels of contracts for tricks.
 const LEVELS: usize = (10 - LOWEST + 1) as usize;
 
-/// What contracts are worth to a declarer, in points above the mean of the others.
+/// The worth of contracts to a declarer, in points above the mean of the others.
 struct Contracts {
-    /// By trump suit, then level.
+    /// By trump suit, then by level.
     tricks: [[f32; LEVELS]; 4],
-    /// Of [`MISERES`].
+    /// By contract of [`MISERES`].
     miseres: [f32; 2],
 }
 
-/// A player who weighs contracts by what they score above the others.
+/// A player that rates contracts by their score above the others.
 pub(super) struct Judge<'a> {
     params: &'a Params,
     rules: &'a ChameleonRules,
-    /// By contract of [`MISERES`]: how much danger counts.
+    /// The weight of danger, by contract of [`MISERES`].
     risks: [f32; 2],
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(params: &'a Params, rules: &'a ChameleonRules) -> Judge<'a> {
-        // With a dummy the opponent sees two hands, and so nearly as much as if the third lay open.
+        // With a dummy the opponent sees two hands, which is almost as good as an open third hand.
         let risks = if rules.with_dummy() { [1.6, 2.1] } else { [1.0, 2.1] };
         Judge { params, rules, risks: risks.map(|risk| params.misere * risk) }
     }
 
-    /// The chance to win at least `level` tricks if `expected` are expected.
+    /// Returns the chance to win at least `level` tricks if `expected` are expected.
     fn chance(level: u8, expected: f32, spread: f32) -> f32 {
         let x = (0.5 + (expected + 0.5 - f32::from(level)) / (2.0 * spread)).clamp(0.0, 1.0);
         x * x * (3.0 - 2.0 * x)
     }
 
-    /// What a contract is worth to its declarer, in points above the mean of the others.
+    /// Returns the worth of a contract to its declarer, in points above the mean of the others.
     fn worth(&self, bid: Bid, chance: f32, expected: f32) -> f32 {
         let (stake, trick) = match bid {
             Bid::Misere => (self.rules.misere_score, 0),
@@ -68,19 +68,19 @@ impl<'a> Judge<'a> {
             }
         };
         let counted = if self.rules.opponents_score_on_failure { 1.0 } else { chance };
-        // The other tricks are taken to be divided evenly: between the two opponents, or with two players between the
-        // opponent and Dummy.
+        // The other tricks are assumed to be split evenly between the two opponents, or the opponent and
+        // Dummy.
         let others = counted * trick as f32 * (10.0 - expected) / 2.0;
         stake as f32 * (2.0 * chance - 1.0) - self.params.spite * others
     }
 
-    /// What a misere or an open one is worth with this danger.
+    /// Returns the worth of a misère, open or not, with this danger.
     fn misere(&self, bid: Bid, danger: f32) -> f32 {
         let chance = survival(self.risks[usize::from(bid == Bid::MisereOuverte)] * danger);
         self.worth(bid, chance, 0.0)
     }
 
-    /// What a contract is worth with these ten cards, if the others may hold `theirs`.
+    /// Returns the worth of a contract with these ten cards, if the others may hold `theirs`.
     fn with_hand(&self, bid: Bid, hand: CardSet, theirs: CardSet) -> f32 {
         match bid {
             Bid::Tricks { level, strain } => {
@@ -92,19 +92,19 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The best of the legal contracts with these ten cards, and what it is worth.
+    /// Returns the best legal contract with these ten cards, and its worth.
     fn best_contract(&self, hand: CardSet, theirs: CardSet, legal: impl Fn(Bid) -> bool) -> Option<(Bid, f32)> {
         let weigh = |bid: Bid| (bid, self.with_hand(bid, hand, theirs));
         Bid::contracts().filter(|&bid| legal(bid)).map(weigh).max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// The contract to announce.
+    /// Chooses the contract to announce.
     pub(super) fn contract(&self, hand: CardSet, theirs: CardSet, legal: Moves) -> Move {
         let best = self.best_contract(hand, theirs, |bid| legal.contains(bid.contract_call()));
         best.expect("a bid can be confirmed").0.contract_call()
     }
 
-    /// The next of a declarer's discards, one of `cards`, with the contract in mind that will then be best.
+    /// Chooses the declarer's next discard from `cards`, looking ahead to the best contract after it.
     pub(super) fn discard(&self, hand: CardSet, theirs: CardSet, cards: CardSet, bid: Bid) -> Card {
         let aims = Suit::ALL.into_iter().map(|suit| Some(Some(suit))).chain([Some(None), None]);
         let plan = |aim: Option<Option<Suit>>| {
@@ -129,9 +129,9 @@ impl<'a> Judge<'a> {
         aims.map(plan).max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are aims").0
     }
 
-    /// The prospects of ten cards for a declarer who takes the talon.
+    /// Returns the prospects of ten cards for a declarer who takes the talon.
     fn prospects(&self, hand: CardSet) -> Prospects {
-        // Two of twelve cards are discarded: sometimes the worst one of these ten, sometimes the worst two.
+        // Two of twelve cards are discarded: sometimes the worst of these ten, sometimes the worst two.
         let value = |rest: CardSet| -danger(rest, others(rest));
         let one = hand.without(spare(hand, hand, value));
         let two = one.without(spare(one, one, value));
@@ -142,7 +142,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What contracts are worth with these prospects.
+    /// Returns the worth of each contract with these prospects.
     fn contracts(&self, prospects: &Prospects) -> Contracts {
         let mut tricks = [[0.0; LEVELS]; 4];
         for (worths, &expected) in tricks.iter_mut().zip(&prospects.tricks) {
@@ -155,7 +155,7 @@ impl<'a> Judge<'a> {
         Contracts { tricks, miseres: MISERES.map(misere) }
     }
 
-    /// What it is worth to become declarer by `bid` with these ten cards and the talon.
+    /// Returns the worth of becoming declarer with `bid`, these ten cards and the talon.
     fn outlook(&self, contracts: &Contracts, bid: Bid) -> f32 {
         let mut best = -1e4_f32;
         for (trump, worths) in Suit::ALL.into_iter().zip(&contracts.tricks) {
@@ -167,7 +167,7 @@ impl<'a> Judge<'a> {
         }
         for (contract, worth) in MISERES.into_iter().zip(contracts.miseres) {
             if contract.confirms_or_raises(bid, self.rules) {
-                // The declarer chooses between the two after seeing the talon.
+                // The declarer chooses between tricks and misère after seeing the talon.
                 let apart = best - worth;
                 best = (best + worth + (apart * apart + self.params.hedge * self.params.hedge).sqrt()) / 2.0;
             }
@@ -175,7 +175,7 @@ impl<'a> Judge<'a> {
         best
     }
 
-    /// The bid to make in the auction, as low as may be, since it can always be raised; or a pass.
+    /// Chooses the lowest bid among the best, since a bid can always be raised later, or a pass.
     pub(super) fn bid(&self, view: &View<'_, Chameleon>, legal: Moves) -> Move {
         let contracts = self.contracts(&self.prospects(view.own()));
         let mut best: Option<(f32, Bid)> = None;
@@ -196,7 +196,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Six in dummy: trumps with Dummy's hand, or a concession.
+    /// Chooses trumps for Dummy's hand after six in dummy, or concedes.
     pub(super) fn name(&self, hand: CardSet, legal: Moves) -> Move {
         let (suit, _) = best_suit(hand, |suit| legal.contains(name(suit)));
         let bid = Bid::Tricks { level: LOWEST, strain: suit.into() };
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn a_contract_is_worth_what_it_scores_above_the_others() {
         let six = Bid::Tricks { level: 6, strain: Strain::Hearts };
-        // 36 for six made, and 4 for each of the four other tricks, half of them to either opponent.
+        // 36 points for making six, and 4 for each of the four other tricks, half of them to each opponent.
         assert_eq!(judged(|judge| judge.worth(six, 1.0, 6.0)), 28.0);
         assert_eq!(judged(|judge| judge.worth(Bid::Misere, 0.5, 0.0)), 0.0);
     }

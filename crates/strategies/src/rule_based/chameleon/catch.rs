@@ -1,4 +1,4 @@
-//! What can be forced to win at misère, suit by suit: by a table of every way in which a suit can lie.
+//! The chances to catch a misère, suit by suit, from tables of every distribution of a suit.
 
 use std::sync::LazyLock;
 
@@ -6,15 +6,17 @@ use super::sight::RANKS;
 
 /// The number of cards in a suit.
 const CARDS: usize = 8;
-/// The place of the lowest rank in a suit.
+/// The bit of the lowest rank in a suit.
 const SEVEN: u32 = RANKS.trailing_zeros();
-/// In place of a number of rounds: the declarer is never caught.
+/// The number of rounds if the declarer is never caught.
 const NEVER: u8 = u8::MAX;
 
-/// By rounds until the declarer is caught, how likely the others find the way.
+/// The chance that the others find the way, by the number of rounds until the declarer is caught.
 const FOUND: [f32; CARDS + 1] = [1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.6, 0.6, 0.6];
 
-/// By cards of a suit, a bit each from the seven up: a number with a digit 1 for each, to the base 4 and to the base 3.
+/// Numbers with a digit 1 for each card of a suit, to base 4 and base 3.
+///
+/// Indexed by the set of cards, one bit each from the seven up.
 const DIGITS: [[u16; 256]; 2] = [digits(4), digits(3)];
 
 const fn digits(base: u16) -> [u16; 256] {
@@ -27,26 +29,29 @@ const fn digits(base: u16) -> [u16; 256] {
     digits
 }
 
-/// What the tables know.
+/// The precomputed tables.
 struct Tables {
-    /// By holder of each card of a suit (gone, the declarer, the next hand, the hand after it), then by which of the
-    /// two others leads: the rounds until the declarer is caught.
+    /// The rounds until the declarer is caught.
+    ///
+    /// Indexed by the holder of each card of a suit, then by the opponent who leads. The holders are: gone,
+    /// the declarer, the next hand, the hand after it.
     rounds: Vec<[u8; 2]>,
-    /// By holder of each card of a suit (gone, the declarer, either of the others): the danger.
+    /// The danger, by the holder of each card of a suit (gone, the declarer, either opponent).
     danger: Vec<f32>,
-    /// For the opponent at the declarer's left, and for the other.
+    /// The hopes of the opponent at the declarer's left, and of the other opponent.
     hopes: [Hopes; 2],
 }
 
-/// By holder of each card of a suit (gone, an opponent of the declarer, somebody else), how likely the declarer can be
-/// caught.
+/// The chances to catch the declarer.
+///
+/// Indexed by the holder of each card of a suit: gone, this opponent, another hand.
 struct Hopes {
     suit: Vec<f32>,
-    /// The same, by card that is led now.
+    /// The same, by the card that is led now.
     leads: Vec<[f32; CARDS]>,
 }
 
-/// How far the declarer is believed to hold no dangerous cards.
+/// The weight of the belief that the declarer holds no dangerous cards.
 const BELIEF: f32 = 0.6;
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
@@ -56,39 +61,42 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     Tables { rounds, danger, hopes }
 });
 
-/// The ranks of a suit as the tables have them.
+/// Returns the ranks of a suit as bits from the seven up.
 fn bits(ranks: u16) -> usize {
     usize::from(ranks >> SEVEN) % 256
 }
 
-/// Where [`Tables::rounds`] has these holders of a suit.
+/// Returns the index in [`Tables::rounds`] of these holders of a suit.
 fn place(declarer: usize, others: [usize; 2]) -> usize {
     let [next, last] = others.map(|cards| usize::from(DIGITS[0][cards]));
     usize::from(DIGITS[0][declarer]) + 2 * next + 3 * last
 }
 
-/// How dangerous a suit is to a declarer at misère who holds `own`, if either of the others may hold each of `theirs`:
-/// the chance not to be caught is about e to the power of minus this.
+/// Returns the danger of a suit to a misère declarer with `own`, if the opponents may hold `theirs`.
+///
+/// The chance not to be caught is about e^-danger.
 #[inline(always)]
 pub(super) fn danger(own: u16, theirs: u16) -> f32 {
     TABLES.danger[ternary(bits(own), bits(theirs))]
 }
 
-/// How likely the declarer can be caught in a suit, as the one of the others sees it who is number `me` from the
-/// declarer's left and holds `mine`.
+/// Returns an opponent's chance to catch the declarer in a suit.
+///
+/// `me` is the opponent's number from the declarer's left (0 or 1), and `mine` their cards.
 #[inline(always)]
 pub(super) fn hope(me: usize, mine: u16, unseen: u16) -> f32 {
     TABLES.hopes[me].suit[ternary(bits(mine), bits(unseen))]
 }
 
-/// The same if they lead the card of rank number `rank`.
+/// Returns the same if they lead the card of rank number `rank`.
 #[inline(always)]
 pub(super) fn hope_of_lead(me: usize, mine: u16, unseen: u16, rank: usize) -> f32 {
     TABLES.hopes[me].leads[ternary(bits(mine), bits(unseen))][(rank - SEVEN as usize) % CARDS]
 }
 
-/// How dangerous it is if the others, from the left of the declarer, hold these cards; `leader` is the one who leads,
-/// if that is known.
+/// Returns the danger if the opponents, from the declarer's left, hold these cards.
+///
+/// `leader` is the opponent who leads, if that is known.
 #[inline(always)]
 pub(super) fn danger_between(own: u16, others: [u16; 2], leader: Option<usize>) -> f32 {
     let [first, second] = TABLES.rounds[place(bits(own), others.map(bits))];
@@ -100,7 +108,7 @@ pub(super) fn danger_between(own: u16, others: [u16; 2], leader: Option<usize>) 
     if rounds == NEVER { 0.0 } else { 3.2 - 0.4 * f32::from(rounds) }
 }
 
-/// Each card of a set.
+/// Returns each card of a set.
 fn each(mut cards: usize) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let card = cards & cards.wrapping_neg();
@@ -109,14 +117,14 @@ fn each(mut cards: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The highest card of a set that is below `top`.
+/// Returns the highest card of a set that is below `top`.
 fn under(cards: usize, top: usize) -> Option<usize> {
     (cards & (top - 1)).checked_ilog2().map(|place| 1 << place)
 }
 
 fn rounds_table() -> Vec<[u8; 2]> {
     let mut table = vec![[NEVER; 2]; 1 << (2 * CARDS)];
-    // With cards gone the number is smaller, so what follows is there already.
+    // Removing cards gives a smaller index, so the entries of later rounds are already filled in.
     for number in 0..table.len() {
         let mut holders = [0; 4];
         for card in 0..CARDS {
@@ -130,14 +138,15 @@ fn rounds_table() -> Vec<[u8; 2]> {
             each(cards).map(|led| after_lead(&table, own, [next, last], leader, led)).min().unwrap_or(NEVER)
         };
         let [first, second] = [least(0, next), least(1, last)];
-        // Who has none of the suit lets the other lead it.
+        // An opponent without the suit lets the other opponent lead it.
         table[number] = [if next == 0 { second } else { first }, if last == 0 { first } else { second }];
     }
     table
 }
 
-/// The rounds if `leader`, of the two others, leads the card `led`. The declarer keeps under if possible, and the third
-/// hand does what is best.
+/// Returns the rounds if opponent `leader` leads the card `led`.
+///
+/// The declarer stays below if possible, and the third hand plays its best card.
 fn after_lead(table: &[[u8; 2]], own: usize, others: [usize; 2], leader: usize, led: usize) -> u8 {
     let third = others[1 - leader];
     let third = || each(third).chain((third == 0).then_some(0));
@@ -163,8 +172,7 @@ fn after_lead(table: &[[u8; 2]], own: usize, others: [usize; 2], leader: usize, 
     }
 }
 
-/// What an opponent of the declarer may hope for, at the declarer's left or right, who holds some cards of a suit and
-/// has not seen others.
+/// Returns the hopes of opponent `me`, by their cards of a suit and the unseen cards.
 fn hopes_table(rounds: &[[u8; 2]], danger: &[f32], me: usize) -> Hopes {
     let count = 3usize.pow(CARDS as u32);
     let (mut suit, mut leads) = (vec![0.0; count], vec![[0.0; CARDS]; count]);
@@ -199,12 +207,12 @@ fn hopes_table(rounds: &[[u8; 2]], danger: &[f32], me: usize) -> Hopes {
     Hopes { suit, leads }
 }
 
-/// How likely the others catch the declarer if that takes so many rounds.
+/// Returns the chance that the others catch the declarer if that takes `rounds` rounds.
 fn found(rounds: u8) -> f32 {
     if rounds == NEVER { 0.0 } else { FOUND[usize::from(rounds)] }
 }
 
-/// Where tables of three holders have a suit.
+/// Returns the index of a suit in the tables with three holders.
 fn ternary(own: usize, theirs: usize) -> usize {
     usize::from(DIGITS[1][own]) + 2 * usize::from(DIGITS[1][theirs])
 }
@@ -248,7 +256,7 @@ mod tests {
         assert_eq!(between("7C 9C JC KC", "8C TC", "QC AC"), 0.0);
         assert_eq!(between("8C", "7C", "9C"), 0.0);
         assert!(between("9C", "7C", "8C") > 2.0);
-        // Both have to have a second card under the ace.
+        // Both opponents need a second card below the ace.
         assert!(between("7C AC", "8C 9C", "TC JC") > 1.5);
         assert_eq!(between("7C AC", "8C", ""), 0.0);
     }

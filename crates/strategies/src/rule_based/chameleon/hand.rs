@@ -1,5 +1,6 @@
-//! Estimates a hand: the tricks that it will take, or the chance of none. The numbers are means over many deals played
-//! by this strategy.
+//! Estimates of a hand: its expected tricks, or its chance to win none.
+//!
+//! The numbers are means over many deals played by this strategy.
 
 use std::sync::LazyLock;
 
@@ -14,7 +15,7 @@ const KING: u16 = Rank::King.bit();
 const QUEEN: u16 = Rank::Queen.bit();
 const JACK: u16 = Rank::Jack.bit();
 
-/// The tricks that ten cards will take with these trumps, or without any.
+/// Returns the expected tricks of ten cards with these trumps, or without trumps.
 #[inline(always)]
 pub(super) fn tricks(hand: CardSet, trump: Option<Suit>) -> f32 {
     let suits = &*SUITS;
@@ -26,25 +27,25 @@ pub(super) fn tricks(hand: CardSet, trump: Option<Suit>) -> f32 {
     sum
 }
 
-/// The part that a suit plays in a contract.
+/// The role of a suit in a contract.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Trump,
-    /// A suit beside trumps.
+    /// A side suit in a trump contract.
     Side,
     NoTrump,
 }
 
-/// The place of the lowest rank in a suit.
+/// The bit of the lowest rank in a suit.
 const SEVEN: u32 = RANKS.trailing_zeros();
 
-/// By part, then by the cards of a suit, a bit each from the seven up: the tricks that they add.
+/// The tricks that a suit adds, by role, then by cards (one bit each, from the seven up).
 static SUITS: LazyLock<[[f32; 256]; 3]> = LazyLock::new(|| {
     [Part::Trump, Part::Side, Part::NoTrump]
         .map(|part| std::array::from_fn(|own| suit_tricks((own as u16) << SEVEN, part)))
 });
 
-/// The tricks that the cards of one suit add.
+/// Returns the tricks that the cards of one suit add.
 fn suit_tricks(own: u16, part: Part) -> f32 {
     let length = own.count_ones();
     let has = |card: u16| own & card != 0;
@@ -71,20 +72,21 @@ fn suit_tricks(own: u16, part: Part) -> f32 {
         let short = [0.6, 0.28].get(length as usize).copied().unwrap_or(0.0);
         tops + add(ACE, 1.0) + 0.28 * long + short
     } else {
-        // At no trump a short suit costs tricks, because whoever gets the lead keeps it.
+        // At no trump a short suit costs tricks, because the hand that gets the lead keeps it.
         let short = [-0.6, -0.2].get(length as usize).copied().unwrap_or(0.0);
         1.15 * tops + add(ACE, 1.4) + 0.55 * long + short
     }
 }
 
-/// How dangerous a hand is to a player who wants no trick, against the cards that others may hold. The chance to be
-/// caught nowhere is about e to the power of minus this.
+/// Returns the danger of a hand that wants no trick, against the cards that others may hold.
+///
+/// The chance not to be caught is about e^-danger.
 #[inline(always)]
 pub(super) fn danger(own: CardSet, theirs: CardSet) -> f32 {
     (0..4).map(|suit| catch::danger(own.ranks(suit), theirs.ranks(suit))).sum()
 }
 
-/// Approximately e to the power of minus `danger`.
+/// Returns approximately e^-danger.
 #[inline(always)]
 pub(super) fn survival(danger: f32) -> f32 {
     let sixth = danger / 6.0;
@@ -93,14 +95,15 @@ pub(super) fn survival(danger: f32) -> f32 {
     1.0 / (cube * cube)
 }
 
-/// The cards that others may hold against a hand.
+/// Returns the cards of the pack that are not in a hand.
 #[inline(always)]
 pub(super) fn others(hand: CardSet) -> CardSet {
     CardSet::of_ranks(RANKS) - hand
 }
 
-/// The one of these `cards` of a hand that is missed the least: `rest` values the cards that remain. Of equals it is
-/// the lowest card of a short suit.
+/// Returns the most dispensable of these `cards` of a hand; `rest` values the cards that remain.
+///
+/// Of equal cards it is the lowest card of a short suit.
 #[inline(always)]
 pub(super) fn spare(hand: CardSet, cards: CardSet, rest: impl Fn(CardSet) -> f32) -> Card {
     let value = |card: Card| {
@@ -110,15 +113,16 @@ pub(super) fn spare(hand: CardSet, cards: CardSet, rest: impl Fn(CardSet) -> f32
     best_card(cards, value)
 }
 
-/// The best trump suit of those that may be named, and the tricks that it brings.
+/// Returns the best trump suit that may be named, and its expected tricks.
 pub(super) fn best_suit(hand: CardSet, may_name: impl Fn(Suit) -> bool) -> (Suit, f32) {
     let promise = |suit: Suit| (suit, tricks(hand, Some(suit)));
     let suits = Suit::ALL.into_iter().filter(|&suit| may_name(suit));
     suits.map(promise).max_by(|a, b| a.1.total_cmp(&b.1)).expect("a suit may be named")
 }
 
-/// Whether six in dummy is worth a thought: at most one ace, and a void, or a singleton that is no ace, or two
-/// singletons (DC19).
+/// Returns whether six in dummy is worth considering (DC19).
+///
+/// A hand qualifies with at most one ace, and with a void, a singleton that is no ace, or two singletons.
 pub(super) fn is_poor(hand: CardSet) -> bool {
     let aces = (hand & CardSet::rank(Rank::Ace)).len();
     let mut lengths = [0; 3];

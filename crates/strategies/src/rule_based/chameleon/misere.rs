@@ -1,5 +1,6 @@
-//! Play at misère: the declarer keeps under the best card of the trick; the others lead suits in which the declarer
-//! cannot.
+//! Play at misère.
+//!
+//! The declarer stays below the best card of the trick. The others lead suits in which the declarer cannot.
 
 use overtrick_cards::{Card, CardSet};
 
@@ -8,12 +9,13 @@ use super::catch::{danger as suit_danger, danger_between, hope, hope_of_lead};
 use super::hand::{danger, spare, survival};
 use super::sight::Sight;
 
-/// The card with the highest value; among equals the highest card.
+/// Returns the card with the highest value; of equal cards the highest.
 fn pick(cards: CardSet, value: impl Fn(Card) -> f32) -> Card {
     best_by(cards.iter().rev(), value).expect("there is a card to play")
 }
 
-/// The declarer's card: the best chance to keep under now and later. `next` and `last` are the others, from the left.
+/// Chooses the declarer's card for the best chance to stay below. `next` and `last` are the others, from the
+/// left.
 pub(super) fn duck(sight: &Sight, hand: usize, [next, last]: [usize; 2], cards: CardSet) -> Card {
     let own = sight.seen[hand];
     let danger = |suit: usize, own: u16| {
@@ -42,16 +44,16 @@ pub(super) fn duck(sight: &Sight, hand: usize, [next, last]: [usize; 2], cards: 
     })
 }
 
-/// The hands of a misère as an opponent of the declarer knows or guesses them.
+/// The hands at a misère as an opponent of the declarer knows or guesses them.
 #[derive(Clone, Copy)]
 struct Table {
     declarer: CardSet,
-    /// From the declarer's left.
+    /// The opponents' hands, from the declarer's left.
     others: [CardSet; 2],
 }
 
 impl Table {
-    /// The danger to the declarer if one of the others leads.
+    /// Returns the danger to the declarer if one of the others leads.
     fn danger(&self, leader: usize) -> f32 {
         let mut sum = 0.0;
         for suit in 0..4 {
@@ -63,7 +65,7 @@ impl Table {
     }
 }
 
-/// What the danger of a suit counts that the hands as they are guessed do not have.
+/// The weight of a suit's general danger, which counts if the guessed hands have less danger.
 const HOPE: f32 = 0.1;
 
 /// A trick in progress at misère, as an opponent of the declarer knows or guesses the hands.
@@ -75,8 +77,10 @@ struct Trick {
 }
 
 impl Trick {
-    /// How likely the declarer is caught, now or later, if `later` are still to play: the declarer keeps under if
-    /// possible, and the other opponent does what is best.
+    /// Returns the chance that the declarer is caught, now or later.
+    ///
+    /// The hands `later` are still to play to the trick. The declarer stays below if possible, and the other
+    /// opponent plays their best card.
     fn catches(&self, table: Table, holder: usize, best: u8, later: &[usize]) -> f32 {
         let Some((&hand, later)) = later.split_first() else {
             if holder == self.declarer {
@@ -103,7 +107,7 @@ impl Trick {
         most
     }
 
-    /// How likely the declarer is caught, who is next to play.
+    /// Returns the chance that the declarer, who is next to play, is caught.
     fn ducked(&self, table: Table, holder: usize, best: u8, later: &[usize]) -> f32 {
         let follow = table.declarer & CardSet::lane(self.led);
         let without = |card: Card| Table { declarer: table.declarer.without(card), ..table };
@@ -125,8 +129,10 @@ impl Trick {
     }
 }
 
-/// An opponent's card: the best chance that the declarer has to win this trick or, if their hand is seen or nearly
-/// known, a later one. `others` are the declarer's opponents, from the left.
+/// Chooses an opponent's card, for the best chance that the declarer wins a trick.
+///
+/// That is this trick or, if the declarer's hand is seen or almost known, a later trick. `others` are the
+/// declarer's opponents, from the left.
 pub(super) fn attack(
     sight: &Sight,
     hand: usize,
@@ -142,7 +148,7 @@ pub(super) fn attack(
         if sight.seen[partner].is_empty() {
             return hunt(sight, hand, declarer, usize::from(others[1] == hand), cards);
         }
-        // Only the declarer's discards are not known, and they were the most dangerous cards.
+        // Only the declarer's discards are unknown, and they were probably the most dangerous cards.
         theirs = unseen;
         let ours = sight.seen[hand] | sight.seen[partner];
         while theirs.len() > held {
@@ -171,7 +177,7 @@ pub(super) fn attack(
     })
 }
 
-/// An opponent's card if the declarer's hand is not known.
+/// Chooses an opponent's card if the declarer's hand is not known.
 fn hunt(sight: &Sight, hand: usize, declarer: usize, me: usize, cards: CardSet) -> Card {
     let own = sight.seen[hand];
     let unseen = |suit: usize| sight.reading.unseen.ranks(suit);
@@ -192,12 +198,12 @@ fn hunt(sight: &Sight, hand: usize, declarer: usize, me: usize, cards: CardSet) 
     })
 }
 
-/// What it is worth to catch the declarer later, against at once.
+/// The worth of catching the declarer later, relative to now.
 const LATER: f32 = 0.9;
-/// By step of rank: what it is worth to begin with low cards against an open hand.
+/// The worth of beginning with low cards against an open hand, per step of rank.
 const LOW_FIRST: f32 = 0.001;
 
-/// The chance that the declarer wins the trick in progress.
+/// Returns the chance that the declarer wins the trick in progress.
 fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
     let led = sight.led.unwrap_or(card.lane());
     let own = sight.strength(led, card);
@@ -211,8 +217,8 @@ fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
             chance = must;
         } else {
             chance *= 1.0 - must;
-            // This opponent plays under the best card if possible; if it is not, the declarer has more room to keep
-            // under.
+            // This opponent plays below the best card if possible. Otherwise the declarer has more room to
+            // stay below.
             best = if must > 0.5 { best + 2 } else { best };
         }
     }

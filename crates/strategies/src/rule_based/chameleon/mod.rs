@@ -1,5 +1,7 @@
-//! The Chameleon family by rule: it chooses contracts by the points that they are expected to score above the others,
-//! and plays for tricks, for none, or against a misère.
+//! The Chameleon family by rule.
+//!
+//! The strategy chooses contracts by their expected points above the others. It plays for tricks, for no
+//! tricks, or against a misère.
 
 mod bidding;
 mod catch;
@@ -64,7 +66,7 @@ pub struct RuleBased {
 }
 
 impl RuleBased {
-    /// The strategy with these parameters.
+    /// Returns the strategy with these parameters.
     pub fn new(params: Params) -> RuleBased {
         RuleBased { params }
     }

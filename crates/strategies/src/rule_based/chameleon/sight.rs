@@ -1,4 +1,4 @@
-//! The table as one side sees it: who still plays to the trick, and how likely a hand can beat a card, or must.
+//! The table as one side sees it, with the chances of hands to beat cards.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, CardSet, Rank};
@@ -7,26 +7,26 @@ use overtrick_games::chameleon::{Chameleon, TALON_NEXT, discards};
 
 use super::super::reading::{Powers, Reading};
 
-/// The ranks of a suit in its pack, seven to ace, a bit each, as they lie in the lanes of a [`CardSet`].
+/// The ranks in the pack, seven to ace, one bit each, as in the lanes of a [`CardSet`].
 pub(super) const RANKS: u16 = 2 * Rank::Ace.bit() - Rank::Seven.bit();
 
-/// What a trump adds to the strength of its rank.
+/// The strength that a trump adds to its rank.
 const TRUMP: u8 = 16;
 
-/// The table as a side sees it.
+/// The table as one side sees it.
 pub(super) struct Sight {
-    /// Where the hidden cards may lie.
+    /// The likely places of the hidden cards.
     pub reading: Reading,
-    /// By hand: the cards that are seen there.
+    /// The cards seen in each hand.
     pub seen: [CardSet; Place::HANDS],
-    /// By hand: whether it plays for the side.
+    /// Whether each hand plays for the side.
     pub ours: [bool; Place::HANDS],
-    /// The cards that the other side may hold, for all that is known.
+    /// The cards that the other side may hold, as far as is known.
     pub theirs: CardSet,
     pub trump: Option<usize>,
-    /// The suit that was led.
+    /// The suit of the card led.
     pub led: Option<usize>,
-    /// The hand that is winning the trick in progress, and its strength.
+    /// The hand that is winning the trick in progress, and the strength of its card.
     pub winning: Option<(usize, u8)>,
     later: [usize; 2],
     left: usize,
@@ -36,7 +36,8 @@ impl Sight {
     pub(super) fn new(view: &View<'_, Chameleon>) -> Sight {
         let (public, me) = (view.public(), view.seat());
         let aside = public.declarer().map_or(TALON_NEXT, discards);
-        // The place of the third seat's discards is that of a fourth hand, so it counts as a hand already.
+        // The place of the third seat's discards is that of a fourth hand, so it is counted as a hand
+        // already.
         let asides = [aside];
         let asides = if aside == Place::Hand3 { &[][..] } else { &asides };
         let reading = Reading::new(view, asides);
@@ -44,7 +45,7 @@ impl Sight {
         let circle = if view.hands_in_trick() == 3 { 3 } else { 2 };
         let ours = std::array::from_fn(|hand| match public.declarer() {
             Some(declarer) if declarer != me => hand < circle && hand != declarer.index(),
-            // The declarer plays alone, and in a last deal so does every player.
+            // The declarer plays alone. In a last deal every player does.
             _ => hand == me.index(),
         });
         let mut theirs = reading.unseen;
@@ -55,7 +56,7 @@ impl Sight {
             }
         }
         for (suit, may) in may.into_iter().enumerate() {
-            // Cards of a suit of which the whole side has shown out lie elsewhere.
+            // Cards of a suit of which the whole side has shown out are elsewhere.
             theirs -= CardSet::in_lane(suit, if may == 0.0 { u16::MAX } else { 0 });
         }
         for hand in (0..circle).filter(|&hand| !ours[hand]) {
@@ -81,19 +82,19 @@ impl Sight {
         }
     }
 
-    /// Whether the side has only one hand.
+    /// Returns whether the side has only one hand.
     #[inline(always)]
     pub(super) fn is_alone(&self) -> bool {
         self.ours.iter().filter(|&&ours| ours).count() == 1
     }
 
-    /// The hands that play after this card, in order.
+    /// Returns the hands that play after this card, in order.
     #[inline(always)]
     pub(super) fn later(&self) -> &[usize] {
         &self.later[..self.left]
     }
 
-    /// The strength of a card in a trick in which suit `led` was led.
+    /// Returns the strength of a card in a trick in which suit `led` was led.
     #[inline(always)]
     pub(super) fn strength(&self, led: usize, card: Card) -> u8 {
         let (suit, height) = (card.lane(), 1 + card.place_in_lane() as u8);
@@ -106,7 +107,7 @@ impl Sight {
         }
     }
 
-    /// The chance that a hand holds none of these ranks of a suit.
+    /// Returns the chance that a hand holds none of these ranks of a suit.
     #[inline(always)]
     pub(super) fn lacks(&self, hand: usize, suit: usize, of: u16) -> f32 {
         if self.seen[hand].ranks(suit) & of != 0 {
@@ -115,7 +116,7 @@ impl Sight {
         Powers::of(1.0 - self.reading.share[hand][suit]).at((self.reading.unseen.ranks(suit) & of).count_ones())
     }
 
-    /// The chance that a hand can beat strength `best`.
+    /// Returns the chance that a hand can beat strength `best`.
     pub(super) fn beats(&self, hand: usize, led: usize, best: u8) -> f32 {
         let ruffed = best > TRUMP;
         let above = RANKS & (u16::MAX << if ruffed { best - TRUMP } else { best });
@@ -130,14 +131,15 @@ impl Sight {
         follow + ruff
     }
 
-    /// The chance that a hand must beat strength `best`, where there are no trumps: it has to follow suit and holds
-    /// nothing lower.
+    /// Returns the chance that a hand must beat strength `best`, without trumps.
+    ///
+    /// It must if it has to follow suit and holds no lower card.
     pub(super) fn must_beat(&self, hand: usize, led: usize, best: u8) -> f32 {
         let above = RANKS & (u16::MAX << best);
         self.lacks(hand, led, RANKS & !above) * (1.0 - self.lacks(hand, led, above))
     }
 
-    /// The highest strength that a hand is seen to be able to reach.
+    /// Returns the highest strength that a hand can reach with the cards seen in it.
     pub(super) fn top(&self, hand: usize, led: usize) -> u8 {
         let height = |suit: usize| (16 - self.seen[hand].ranks(suit).leading_zeros()) as u8;
         match (height(led), self.trump.map(height)) {
@@ -148,12 +150,12 @@ impl Sight {
     }
 }
 
-/// The cards that the others may hold against a declarer who is to discard or to fix the contract.
+/// Returns the cards that the others may hold against a declarer who discards or fixes the contract.
 pub(super) fn against(view: &View<'_, Chameleon>) -> CardSet {
     CardSet::of_ranks(RANKS) - view.own() - view.cards(discards(view.seat()))
 }
 
-/// The declarer, if there is one and another plays.
+/// Returns the declarer, if there is one and another seat plays.
 pub(super) fn opposed(view: &View<'_, Chameleon>) -> Option<Seat> {
     view.public().declarer().filter(|&declarer| declarer != view.seat())
 }

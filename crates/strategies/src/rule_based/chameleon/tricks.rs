@@ -1,11 +1,11 @@
-//! Play for tricks: the chance to win this one, and what the cards that stay promise.
+//! Play for tricks: the chance to win this trick, and the tricks that the remaining cards promise.
 
 use overtrick_cards::{Card, CardSet};
 
 use super::super::choice::best_card;
 use super::sight::Sight;
 
-/// The card that does the most for the side; a promised trick counts `thrift` of one that is won.
+/// Chooses the best card for the side; a promised trick counts as `thrift` of a trick won.
 pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) -> Card {
     let own = sight.seen[hand];
     let value = |card: Card| {
@@ -16,9 +16,11 @@ pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) ->
     if sight.is_alone() { chosen } else { discard_instead(sight, cards, chosen).unwrap_or(chosen) }
 }
 
-/// What an opponent of the declarer throws away, where there are trumps, in place of a card of a side suit that beats
-/// all that the declarer may hold there. That one wins a trick if the declarer has to follow to it, so it is better to
-/// throw a card of a suit that the declarer does not hold, or else one that can be beaten.
+/// Returns a better discard for an opponent of the declarer in a trump contract, if there is one.
+///
+/// A card of a side suit that beats all cards that the declarer may hold there should be kept. It wins a
+/// trick if the declarer has to follow to it. It is better to throw a card of a suit that the declarer does
+/// not hold, or a card that can be beaten.
 fn discard_instead(sight: &Sight, cards: CardSet, chosen: Card) -> Option<Card> {
     let discards = cards - CardSet::lane(sight.led?) - CardSet::lane(sight.trump?);
     // 0 for a suit that the declarer does not hold, 1 for a card that the declarer may beat, 2 for any other.
@@ -33,8 +35,9 @@ fn discard_instead(sight: &Sight, cards: CardSet, chosen: Card) -> Option<Card> 
     discards.iter().filter(|&card| class(card) < 2).min_by_key(|&card| (class(card), card.place_in_lane()))
 }
 
-/// The chance that the side wins this trick if `card` is played, and the cards that the other side is then left with,
-/// as far as can be guessed.
+/// Returns the side's chance to win this trick with `card`, and the other side's remaining cards.
+///
+/// The cards are a guess.
 fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
     let led = sight.led.unwrap_or(card.lane());
     let own = sight.strength(led, card);
@@ -46,7 +49,7 @@ fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
     for &hand in sight.later() {
         let beats = sight.beats(hand, led, best);
         if sight.ours[hand] {
-            // It beats an opponent if it can; of two of ours the better will do.
+            // It beats an opponent if it can; of two hands of the side, the better one wins.
             if ours < 0.5 {
                 ours += (1.0 - ours) * beats;
                 best = best.max(sight.top(hand, led));
@@ -54,7 +57,8 @@ fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
         } else {
             let before = ours;
             ours *= 1.0 - beats;
-            // It beats with the least that does if that turns the trick, or follows with its least.
+            // It wins with its lowest sufficient card if that changes the winner, or follows with its lowest
+            // card.
             let suit = theirs.ranks(led);
             let higher = suit & (u16::MAX << (best & 15));
             let turns = before >= 0.5 && ours < 0.5;
@@ -65,7 +69,7 @@ fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
     (ours, theirs)
 }
 
-/// The tricks that a hand promises against the cards of the other side.
+/// Returns the tricks that a hand promises against the cards of the other side.
 fn promise(sight: &Sight, own: CardSet, theirs: CardSet) -> f32 {
     let trumps = sight.trump.map_or(0, |trump| theirs.ranks(trump).count_ones());
     let (ace_of_trumps, lower, masters) = if sight.is_alone() { (1.15, 0.09, &ALONE) } else { (1.45, 0.21, &TOGETHER) };
@@ -81,9 +85,9 @@ fn promise(sight: &Sight, own: CardSet, theirs: CardSet) -> f32 {
             sum += if sight.trump == Some(suit) {
                 (ace_of_trumps - lower * higher as f32).max(0.45)
             } else {
-                // Every higher card has to go first, and needs a guard.
+                // Every higher card has to go first, and requires a guard.
                 let guarded = if own.count_ones() >= higher { 1.0 } else { 0.5 };
-                // Once the suit is out elsewhere, only trumps stop it.
+                // Once the suit is gone elsewhere, only trumps stop it.
                 let stays = if trumps == 0 { 1.0 } else { STAYS[round.min(3)] * out.min(5) as f32 / 5.0 };
                 masters[higher.min(3) as usize] * guarded * stays
             };
@@ -93,9 +97,10 @@ fn promise(sight: &Sight, own: CardSet, theirs: CardSet) -> f32 {
     sum
 }
 
-/// What a card of a side suit promises a player alone, by how many higher ones are out.
+/// The promise of a side-suit card to a player alone, by the number of higher cards out.
 const ALONE: [f32; 4] = [1.0, 0.5, 0.25, 0.0];
-/// The same for one of two.
+/// The same for a player with a partner.
 const TOGETHER: [f32; 4] = [0.85, 0.5, 0.2, 0.1];
-/// By the round of a side suit: how likely nobody ruffs, and for the first that it pays to wait until trumps are drawn.
+/// By round of a side suit: the chance of no ruff. The first exceeds 1, because it pays to wait until trumps
+/// are drawn.
 const STAYS: [f32; 4] = [1.7, 0.7, 0.25, 0.2];

@@ -1,39 +1,43 @@
-//! The chance that two hands end level, for all pairs of hands and whoever wins a trick.
+//! The chance that two hands end level, by pair of hands and winner of a trick.
 //!
-//! Each hand is taken to win every trick to come with the same chance, so a pair's tricks are trinomial. The hand that
-//! is behind by `short` tricks catches up by winning that many more than the other, which may win any number. With the
-//! chances *x* of the hand behind, *y* of the other and *z* of the two that remain, each way to divide the tricks to
-//! come has the chance *z*^left (*x*/*z*)^short (*xy*/*z*²)^k. All pairs and winners are computed side by side, so that
-//! none waits for another.
+//! Each hand is assumed to win every remaining trick with the same chance, so a pair's tricks are trinomial.
+//! The hand behind by `short` tricks catches up by winning `short` tricks more than the other, which may win
+//! any number.
+//!
+//! Let *x* be the chance of the hand behind, *y* of the other, and *z* of the two remaining hands. Then each
+//! way to divide the remaining tricks has the chance *z*^left (*x*/*z*)^short (*xy*/*z*²)^k. All pairs and
+//! winners are computed together, so that their instructions overlap.
 
 use overtrick_cards::table::Place;
 use wide::{f32x4, f32x8};
 
 const HANDS: usize = Place::HANDS;
-/// The most tricks to come.
+/// The maximum number of remaining tricks.
 const MOST: usize = 12;
-/// One more than the most tricks that each of two hands can win with `MOST` to come.
+/// One more than the maximum number of tricks that each of two hands can win with `MOST` remaining.
 const TERMS: usize = MOST / 2 + 1;
-/// The number of pairs of hands: hands 0 and 1, 0 and 2, 1 and 2, 0 and 3, 1 and 3, 2 and 3.
+/// The number of pairs of hands: 0-1, 0-2, 1-2, 0-3, 1-3, 2-3.
 const PAIRS: usize = 6;
-/// The bits that a difference of tricks can have.
+/// The number of bits of a difference of tricks.
 const BITS: usize = 4;
 
-/// By case, which is who wins the trick: neither hand of a pair, the first, or the second; the last is not used.
+/// Values by winner of the trick: neither hand of a pair, the first, the second, unused.
 type Cases = [f32; 4];
 
-/// Of a pair whose first hand has won some number of tricks more than the second, before a trick.
+/// The constants for a pair, for one lead of its first hand before a trick.
 struct Lead {
-    /// All bits where the first hand is behind after the trick.
+    /// All bits set where the first hand is behind after the trick.
     first: Cases,
-    /// By bit of the number of tricks that the hand behind is short then: all bits where it is set.
+    /// By bit of the trailing hand's shortfall after the trick: all bits set where it is set.
     short: [Cases; BITS],
-    /// By tricks to come, then by tricks that each of the two wins beside those to be made up: in how many ways the
-    /// tricks to come can be divided so that the two end level.
+    /// The number of ways to divide the remaining tricks so that the two end level.
+    ///
+    /// Indexed by the remaining tricks, then by the tricks that each of the two wins in addition to the
+    /// shortfall.
     ways: [[Cases; TERMS]; MOST + 1],
 }
 
-/// By the number of tricks more, from `MOST` fewer.
+/// By the lead of the first hand, from -`MOST` to `MOST`.
 static LEADS: [Lead; 2 * MOST + 1] = {
     const NONE: Lead = Lead { first: [0.0; 4], short: [[0.0; 4]; BITS], ways: [[[0.0; 4]; TERMS]; MOST + 1] };
     let mut leads = [NONE; 2 * MOST + 1];
@@ -70,18 +74,18 @@ const fn factorial(number: usize) -> u64 {
     if number == 0 { 1 } else { number as u64 * factorial(number - 1) }
 }
 
-/// What stays the same along a decision.
+/// The constants of a decision.
 pub(super) struct Levels {
     /// The number of tricks after this one.
     left: usize,
-    /// By pair.
+    /// The leads by pair.
     leads: [&'static Lead; PAIRS],
-    /// How many bits the tricks have that any hand may be short.
+    /// The number of bits of the largest possible shortfall.
     bits: usize,
 }
 
 impl Levels {
-    /// A decision with `left` tricks to come after this one, before which the hands have won these.
+    /// Returns the levels for a decision with `left` tricks after this one and `won` before it.
     #[inline(always)]
     pub(super) fn new(left: u32, won: [u8; HANDS]) -> Levels {
         let [a, b, c, d] = won.map(i32::from);
@@ -95,13 +99,15 @@ impl Levels {
         }
     }
 
-    /// By pair, then winner: the chance that the two hands end level, if these are the chances to win each of the
-    /// tricks to come. And by pair: the chance that other hands win them all.
+    /// Returns the chances that two hands end level, and that other hands win all remaining tricks.
+    ///
+    /// The first are by pair, then by winner of this trick; the second by pair. `share` has each hand's
+    /// chance to win each of the remaining tricks.
     #[inline(always)]
     pub(super) fn chances(&self, share: [f32; HANDS]) -> ([f32x4; PAIRS], [f32; 8]) {
         let [a, b, c, d] = share;
         let (x, y) = (f32x8::new([a, a, b, a, b, c, 0.0, 0.0]), f32x8::new([b, c, c, d, d, d, 0.0, 0.0]));
-        // The value is kept above zero, because it is divided by.
+        // Kept above zero, because it is a divisor.
         let z = (f32x8::ONE - x - y).fast_max(f32x8::splat(0.02));
         let inverse = f32x8::ONE / z;
         let (x, y) = (x * inverse, y * inverse);
@@ -156,7 +162,7 @@ impl Levels {
 mod tests {
     use super::*;
 
-    /// The chance to end level, from every way in which the tricks can be divided.
+    /// Returns the chance to end level, from all ways to divide the tricks.
     fn tried(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
         if left == 0 {
             return f32::from(u8::from(one.0 == other.0));

@@ -1,4 +1,4 @@
-//! Dumbo by rule: for each card it estimates who may win the trick and how many tricks each hand may then end with.
+//! Dumbo by rule: estimates, for each card, who wins the trick and the final tricks of each hand.
 
 mod level;
 mod outlook;
@@ -17,7 +17,7 @@ use crate::rule_based::reading::{Reading, SuitPowers};
 use outlook::Outlook;
 use prospects::Prospects;
 
-/// So many groups have room for a hand's cards.
+/// The number of groups that hold a hand's cards.
 const GROUPS: usize = 4;
 
 /// How the strategy plays Dumbo.
@@ -68,7 +68,7 @@ pub struct RuleBased {
 }
 
 impl RuleBased {
-    /// The strategy with these parameters.
+    /// Returns the strategy with these parameters.
     pub fn new(params: Params) -> RuleBased {
         RuleBased { prospects: Prospects::new(params.top_trust), params }
     }
@@ -85,7 +85,7 @@ impl RuleBased {
         let [a, b, c, d] = reading.share;
         let misses = [SuitPowers::misses(a), SuitPowers::misses(b), SuitPowers::misses(c), SuitPowers::misses(d)];
         let mut outlook = Outlook::new(view, &self.params, &self.prospects, &reading, &misses);
-        // Of cards that are alike only the lowest is valued.
+        // Of equivalent cards only the lowest is valued.
         let (mut groups, mut number) = ([[cards.first().unwrap_or(Card::NONE); GROUP]; GROUPS], 0);
         let mut lower = None;
         for card in cards {
@@ -146,9 +146,10 @@ mod tests {
         assert!(lead > 2.0, "{lead}");
     }
 
-    /// For the last trick but one, if the strategy plays last from its own hand and Dumbo is not winning it: how often
-    /// it wins the trick, and how often it has the choice; first where it has a trick less than Dumbo, then where it
-    /// has as many.
+    /// Counts wins and choices of the strategy at the last trick but one.
+    ///
+    /// It counts where the strategy plays last from its own hand, and Dumbo is not winning the trick. The
+    /// first pair is for one trick less than Dumbo, the second for the same number.
     fn wins_when_last(game: &Dumbo) -> [(u32, u32); 2] {
         let mut counts = [(0, 0); 2];
         let mut strategy = RuleBased::new(Params::default());

@@ -18,39 +18,41 @@ const TRICKS: usize = 13;
 /// A hand as the seat sees it.
 #[derive(Clone, Copy)]
 struct Hand {
-    /// The cards of it that the seat sees.
+    /// The cards of the hand that the seat sees.
     cards: CardSet,
-    /// How many cards it holds.
+    /// The number of cards in the hand.
     count: u32,
     /// Whether the seat sees all cards of the hand.
     open: bool,
 }
 
-/// How a hand may answer, for each of a group of cards.
+/// The possible replies of a hand, for each of a group of cards.
 enum Reply {
-    /// The seat sees all of its cards.
+    /// The seat sees all cards of the hand.
     Open {
-        /// How many cards it may play, and how many of them beat the card.
+        /// The number of cards that the hand may play, and of those that beat the card.
         legal: f32x4,
         good: f32x4,
     },
-    /// The seat sees none of them.
+    /// The seat sees no card of the hand.
     Hidden {
-        /// The number of unseen cards of the suit led, at least 1, and of those that beat the card.
+        /// The number of unseen cards of the suit led, at least 1, and of its winners.
         all: f32x4,
         good: f32x4,
-        /// The chances that the hand holds none of the latter, and none of the others.
+        /// The chances that the hand holds none of these winners, and none of the other cards.
         none_high: f32x4,
         none_low: f32x4,
         /// The chance that it can snap.
         snaps: f32x4,
-        /// How often it snaps if it plays any card, not having the suit.
+        /// The chance that it snaps with a random card if it does not have the suit.
         fear: f32x4,
     },
 }
 
 impl Reply {
-    /// By card: the chance that the hand beats it, if it wants to win so much.
+    /// Returns, by card, the chance that the hand beats it.
+    ///
+    /// `wants` is how much it wants to win, 0 to 1.
     #[inline(always)]
     fn beats(&self, wants: f32) -> f32x4 {
         let one = f32x4::ONE;
@@ -70,7 +72,7 @@ impl Reply {
     }
 }
 
-/// By hand: the sum of the prospects of its cards. Hidden cards count for the hidden hands in proportion.
+/// Returns, by hand, the sum of the prospects of its cards; hidden cards count in proportion.
 #[inline(always)]
 fn strength(hands: &[Hand; HANDS], unseen: CardSet, prospects: &Prospects) -> [f32; HANDS] {
     let [a, b, c, d] = [hands[0].cards, hands[1].cards, hands[2].cards, hands[3].cards];
@@ -79,7 +81,7 @@ fn strength(hands: &[Hand; HANDS], unseen: CardSet, prospects: &Prospects) -> [f
         hidden[hand] = (hands[hand].count - hands[hand].cards.len()) as f32;
         hidden_hands += usize::from(!hands[hand].open);
     }
-    // Of the cards that the seat has not seen, a hidden hand holds only its part.
+    // A hidden hand holds only a part of the unseen cards.
     let sums = prospects.sums([a, b, c, d, unseen], hidden_hands.max(1));
     let a_card = sums[HANDS] / (hidden[0] + hidden[1] + hidden[2] + hidden[3]).max(1.0);
     let mut strength = [0.0; HANDS];
@@ -89,8 +91,10 @@ fn strength(hands: &[Hand; HANDS], unseen: CardSet, prospects: &Prospects) -> [f
     strength
 }
 
-/// By hand: how much it is thought to want tricks, 0 to 1. A player with fewer tricks than Dumbo wants tricks, one with
-/// more does not; the dealer wants the opposite for Dumbo's hand.
+/// Returns, by hand, how much it probably wants tricks, 0 to 1.
+///
+/// A player with fewer tricks than Dumbo wants tricks, and a player with more does not. The dealer wants the
+/// opposite for Dumbo's hand.
 #[inline(always)]
 fn wants(respect: f32, won: [u8; HANDS], left: u32, strength: [f32; HANDS], dealer: Seat) -> [f32; HANDS] {
     let [a, b, c, d] = strength;
@@ -108,7 +112,7 @@ fn wants(respect: f32, won: [u8; HANDS], left: u32, strength: [f32; HANDS], deal
     wants
 }
 
-/// A decision: what is known and what follows from it, whichever card is played.
+/// A decision: the known facts and their consequences, the same for every card.
 pub(super) struct Outlook<'a> {
     judge: Judge<'a>,
     order: &'a Order,
@@ -117,26 +121,26 @@ pub(super) struct Outlook<'a> {
     /// By hand: the chance that it holds none of some unseen cards of a suit.
     miss: &'a [SuitPowers; HANDS],
     led: Option<Card>,
-    /// The hand that is winning the trick, and how strong its card is; before the first card the mover.
+    /// The hand that is winning the trick (at first the mover), and the strength of its card.
     winning: (usize, u8),
     /// Whether a card of the rank led can win.
     snapping: bool,
-    /// The hand that is to play.
+    /// The hand that plays now.
     mover: usize,
-    /// By hand: the one that plays after it.
+    /// By hand: the hand that plays after it.
     after: [usize; HANDS],
-    /// How many hands play to this trick after the mover.
+    /// The number of hands that play to this trick after the mover.
     behind: usize,
-    /// The hand among those that the same seat plays, if any.
+    /// The later hand that the same seat plays, if any.
     partner: Option<usize>,
     hands: [Hand; HANDS],
-    /// All cards that are left.
+    /// All cards still in play.
     all: CardSet,
     /// The number of tricks after this one.
     left: u32,
-    /// By hand: the sum of the prospects of its cards that it still has after the trick; of the mover, before it.
+    /// By hand: the sum of the prospects of its cards after the trick; for the mover, before it.
     strength: [f32; HANDS],
-    /// By hand: how much it is thought to want tricks, 0 to 1.
+    /// By hand: how much it probably wants tricks, 0 to 1.
     wants: [f32; HANDS],
 }
 
@@ -204,15 +208,17 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// Whether so few tricks are left that the cards of the next leader count.
+    /// Returns whether few enough tricks are left that the next leader's cards matter.
     #[inline(always)]
     fn late(&self) -> bool {
         (1..=LATE).contains(&self.left)
     }
 
-    /// Whether it makes no difference which of two neighbouring cards the mover plays: no other hand holds a card
-    /// between `low` and `high`, and none lies in the trick. It always makes a difference for a lead, now or in the
-    /// last tricks, because the rank of the card led decides which cards snap it.
+    /// Returns whether the mover's neighbouring cards `low` and `high` are equivalent.
+    ///
+    /// They are if no other hand holds a card between them and none is in the trick. For a lead, now or in
+    /// the last tricks, cards are never equivalent, because the rank of the card led decides which cards snap
+    /// it.
     #[inline(always)]
     pub(super) fn alike(&self, low: Card, high: Card) -> bool {
         let (Some(led), false) = (self.led, self.late()) else {
@@ -224,8 +230,10 @@ impl<'a> Outlook<'a> {
         high.lane() == low.lane() && elsewhere.bits() & between == 0 && wins(low) == wins(high)
     }
 
-    /// What playing each of a group of cards is worth; only the first `number` count. If the same seat plays a later
-    /// card to the trick from another hand, it will choose the better of winning and ducking there.
+    /// Returns the worth of playing each card of a group; only the first `number` count.
+    ///
+    /// If the same seat plays a later card to the trick from another hand, the better of winning and ducking
+    /// there counts.
     #[inline(always)]
     pub(super) fn values(&mut self, group: [Card; GROUP], number: usize) -> [f32; GROUP] {
         let chances = self.chances(group);
@@ -255,8 +263,9 @@ impl<'a> Outlook<'a> {
         values[0].simd_gt(values[1]).bitselect(values[0], values[1]).to_array()
     }
 
-    /// By winner of this trick, what the deal is worth if `card` is played and the winner leads any card to the next
-    /// trick. Winners that are not `likely` are left out.
+    /// Returns, by winner of this trick, the worth of the deal after `card`.
+    ///
+    /// The winner leads at random. Winners that are not `likely` are left out.
     #[inline(always)]
     fn by_next_leader(&self, card: Card, likely: [bool; HANDS]) -> [f32; HANDS] {
         let mut hands = self.hands;
@@ -273,8 +282,10 @@ impl<'a> Outlook<'a> {
         values
     }
 
-    /// By plan for the later card of the same seat, to duck and to win, then by hand and by card: the chance to win the
-    /// trick if that card is played now. Without such a card the plans are the same.
+    /// Returns the chances to win the trick, by plan, then by hand, then by card played now.
+    ///
+    /// The plans for the later card of the same seat are ducking and winning. Without such a card they are
+    /// equal.
     #[inline(always)]
     fn chances(&self, cards: [Card; GROUP]) -> [[f32x4; HANDS]; 2] {
         let (holder, strongest) = self.winning;
@@ -303,7 +314,7 @@ impl<'a> Outlook<'a> {
         [ducking.chances(self.mover, holder, wins), winning.chances(self.mover, holder, wins)]
     }
 
-    /// By hand, then by card: its share of the strength that is left after the trick, if that card is played.
+    /// Returns, by hand, then by card played: its share of the strength left after the trick.
     #[inline(always)]
     fn shares_without(&self, cards: [Card; GROUP]) -> [f32x4; HANDS] {
         let (mut shares, mut prospects) = ([f32x4::ZERO; HANDS], [0.0; GROUP]);
@@ -322,7 +333,7 @@ impl<'a> Outlook<'a> {
         shares
     }
 
-    /// By hand, the chance to win the next trick if `leader` leads any of their cards.
+    /// Returns, by hand, the chance to win the next trick if `leader` leads at random.
     #[inline(always)]
     fn next_trick(&self, hands: &[Hand; HANDS], leader: usize) -> [f32; HANDS] {
         let open = hands[leader].open;
@@ -330,7 +341,7 @@ impl<'a> Outlook<'a> {
         let mut sum = [0.0; HANDS];
         let mut weights = 0.0;
         while let Some(first) = leads.first() {
-            // Where cards are missing in the last group, the first one stands in and has no weight.
+            // If the last group is not full, its first card fills it up with weight zero.
             let (mut group, mut weight) = ([first; GROUP], [0.0; GROUP]);
             for number in 0..GROUP {
                 let Some(card) = leads.first() else { break };
@@ -360,14 +371,14 @@ impl<'a> Outlook<'a> {
         sum.map(|sum| sum / weights)
     }
 
-    /// How `hand` may answer cards of strength `best` when the cards of `led` are led.
+    /// Returns the possible replies of `hand` to cards of strength `best` when the cards of `led` are led.
     #[inline(always)]
     fn reply(&self, view: &Hand, hand: usize, led: [Card; GROUP], best: [u8; GROUP]) -> Reply {
-        // By card: how many cards follow, how many of them beat it, and the number of snaps, or where they may be.
+        // By card: the number of cards that follow, the number of them that beat it, and the possible snaps.
         let ([mut all, mut good], mut snapping) = ([[0; GROUP]; 2], [CardSet::EMPTY; GROUP]);
         let cards = if view.open { view.cards } else { self.reading.unseen };
         for number in 0..GROUP {
-            // In the suit led a card's strength is its rank plus one; a snap is above them all.
+            // In the suit led a card's strength is its rank plus one; every snap is stronger.
             let high = CardSet::of_ranks(u16::MAX << best[number].min(15));
             let following = cards & self.order.follow(led[number]);
             snapping[number] = cards & if self.snapping { snaps(led[number]) } else { CardSet::EMPTY };

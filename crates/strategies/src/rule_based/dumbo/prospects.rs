@@ -8,46 +8,49 @@ use overtrick_cards::{Card, CardSet};
 const HANDS: usize = Place::HANDS;
 const TRICKS: usize = 13;
 
-/// How many hands may share the cards that a seat has not seen.
+/// The maximum number of hands that share the unseen cards.
 const PARTS: usize = 3;
 
-/// The number of holdings of a suit, see [`Prospects`].
+/// The number of holdings of a suit; see [`Prospects`].
 const HOLDINGS: usize = 2 << TRICKS;
 
 /// A bit at the low end of each suit.
 const LOWEST: u64 = CardSet::of_ranks(1).bits();
 
-/// What cards may win, by their places among the cards of their suit that are left.
+/// The chances of cards, by their places among the remaining cards of their suit.
 pub(super) struct Prospects {
-    /// The chance that a card wins a trick at some time, by the numbers of cards of its suit in other hands that are
-    /// above it and below it.
+    /// The chance that a card ever wins a trick.
+    ///
+    /// Indexed by the numbers of higher and of lower cards of its suit in other hands.
     chance: [[f32; TRICKS + 1]; TRICKS + 1],
-    /// By number of hands that share a holding, less one, then by the holding: the sum of the chances of its cards. A
-    /// holding has a bit for each card of the suit that is left, the lowest first, set if it has that card, and a set
-    /// bit above them.
+    /// The sums of chances, by the number of hands that share a holding minus 1, then by holding.
+    ///
+    /// A holding has a bit for each remaining card of the suit, lowest first, set if it contains the card. A
+    /// set bit above them marks the end.
     sums: [OnceCell<Box<[f32; HOLDINGS]>>; PARTS],
 }
 
 impl Prospects {
-    /// The table for `trust`: how much better the top cards do than the others.
+    /// Returns the table for `trust`, the exponent that favours the top cards.
     pub(super) fn new(trust: f32) -> Prospects {
-        // One card is added on either side, so that even the last card of a suit is sure neither to win nor to lose.
+        // One card is added on each side, so that even a lone card of a suit neither certainly wins nor
+        // certainly loses.
         let chance = |above: usize, below: usize| (below as f32 + 1.0) / (above + below + 2) as f32;
-        // The platform's own power function may differ in the last bit, and play must not depend on the machine.
+        // The platform's power function may differ in the last bit, and play must not depend on the machine.
         let trusted = |above, below| libm::powf(chance(above, below), trust);
         let by_below = |above: usize| std::array::from_fn(|below| trusted(above, below));
         let chance = std::array::from_fn(by_below);
         Prospects { chance, sums: [const { OnceCell::new() }; PARTS] }
     }
 
-    /// The sums for holdings that so many hands share, found when first asked for.
+    /// Returns the sums for holdings that `parts` hands share, computed on the first call.
     #[inline(always)]
     fn sums_of(&self, parts: usize) -> &[f32; HOLDINGS] {
         let parts = parts.clamp(1, PARTS);
         self.sums[parts - 1].get_or_init(|| all_sums(&self.chance, parts))
     }
 
-    /// The chance of a card that a hand holds with `own`, where `all` are the cards that are left.
+    /// Returns the chance of a card in a hand with `own`, where `all` are the remaining cards.
     #[inline(always)]
     pub(super) fn of(&self, card: Card, own: CardSet, all: CardSet) -> f32 {
         let others = (all - own) & CardSet::lane(card.lane());
@@ -56,8 +59,9 @@ impl Prospects {
         self.chance[above.min(TRICKS)][below.min(TRICKS)]
     }
 
-    /// By holding: the sum of the chances of the cards. The last holding is `parts` hands, of which each holds its
-    /// part.
+    /// Returns, by holding, the sum of the chances of its cards.
+    ///
+    /// The last holding is shared equally by `parts` hands.
     #[inline(always)]
     pub(super) fn sums(&self, held: [CardSet; HANDS + 1], parts: usize) -> [f32; HANDS + 1] {
         let all = held.into_iter().fold(CardSet::EMPTY, |all, cards| all | cards);
@@ -77,7 +81,7 @@ impl Prospects {
     }
 }
 
-/// By holding, of which each of `parts` hands holds its part: the sum of the chances of its cards.
+/// Returns the sums of the chances of all holdings that `parts` hands share equally.
 #[cold]
 fn all_sums(chance: &[[f32; TRICKS + 1]; TRICKS + 1], parts: usize) -> Box<[f32; HOLDINGS]> {
     let mut sums = Box::new([0.0; HOLDINGS]);
@@ -90,18 +94,19 @@ fn all_sums(chance: &[[f32; TRICKS + 1]; TRICKS + 1], parts: usize) -> Box<[f32;
     sums
 }
 
-/// Sums over holdings of as many cards, of which each of `parts` hands holds its part.
+/// The sums over holdings with equal numbers of cards, each shared equally by `parts` hands.
 struct Sums<'a> {
     chance: &'a [[f32; TRICKS + 1]; TRICKS + 1],
     sums: &'a mut [f32; HOLDINGS],
     parts: usize,
-    /// How many cards of the suit a hand does not hold.
+    /// The number of cards of the suit that a hand does not hold.
     others: usize,
 }
 
 impl Sums<'_> {
-    /// Fills in the holdings that begin with `top`, of which `sum` is the sum so far, and go on with `cards` more
-    /// places and `held` more cards.
+    /// Fills in the holdings that begin with `top`, whose sum is `sum`.
+    ///
+    /// They continue with `cards` more places, of which `held` are set.
     fn fill(&mut self, top: usize, cards: usize, held: usize, sum: f32) {
         if cards == 0 {
             self.sums[top] = sum;
@@ -118,15 +123,15 @@ impl Sums<'_> {
     }
 }
 
-/// Moves the cards of a set to the low end of their suits, in all suits at once, as if there were no other cards.
+/// Moves the cards of a set to the low end of their suits, without gaps.
 struct Squeeze {
     all: u64,
-    /// By binary digit of the distance: the cards that move so far, as they lie then.
+    /// By binary digit of the distance: the cards that move by it, in their places at that step.
     movers: [u64; 4],
 }
 
 impl Squeeze {
-    /// Squeezes sets of these cards.
+    /// Returns a squeeze for sets of these cards.
     #[inline(always)]
     fn new(all: CardSet) -> Squeeze {
         // Shifts to the left must leave the suit's lowest bits empty.
@@ -184,7 +189,7 @@ mod tests {
             let sum: f32 = held[hand].iter().map(|card| prospects.of(card, held[hand], all)).sum();
             assert!((sums[hand] - sum).abs() < 1e-6, "hand {hand}");
         }
-        // Of each two unseen cards one lies in another hand.
+        // Of any two unseen cards, one is in the other hand.
         let chance = |above: usize, below: usize| prospects.chance[above][below];
         let shared = chance(2, 2) + chance(3, 1) + chance(3, 1) + chance(1, 1) + chance(2, 0);
         assert!((sums[HANDS] - shared).abs() < 1e-6, "{} is not {shared}", sums[HANDS]);

@@ -1,6 +1,7 @@
-//! The expected score, from the tricks so far and the tricks to come.
+//! The expected score, from the tricks so far and the remaining tricks.
 //!
-//! Each hand is taken to win every trick to come with the same chance, its share of the strength left.
+//! Each hand is assumed to win every remaining trick with the same chance, its share of the remaining
+//! strength.
 
 use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_game::Game;
@@ -13,13 +14,13 @@ use crate::rule_based::choice::SURE;
 
 const HANDS: usize = Place::HANDS;
 
-/// The number of last tricks in which it counts who leads to the next one, and what that hand has left to lead.
+/// The number of last tricks in which the next leader and that hand's cards matter.
 pub(super) const LATE: u32 = 2;
 
-/// Chances below this are ignored.
+/// Chances below this value are ignored.
 pub(super) const NEGLIGIBLE: f32 = 0.01;
 
-/// A chance, or zero if it is negligible.
+/// Returns a chance, or zero if it is negligible.
 #[inline(always)]
 fn noticed(chance: f32) -> f32 {
     if chance >= NEGLIGIBLE { chance } else { 0.0 }
@@ -28,29 +29,29 @@ fn noticed(chance: f32) -> f32 {
 /// By player's hand: the numbers of its pairs with the other two players' hands and with Dumbo's.
 const PAIRS_OF: [[usize; 3]; 3] = [[0, 1, 3], [0, 2, 4], [1, 2, 5]];
 
-/// The seat for which a deal is valued, and the rules by which. It remembers along a decision what its cards share.
+/// The seat for which a deal is valued, and the rules. It caches values that the cards of a decision share.
 pub(super) struct Judge<'a> {
     pub(super) game: &'a Dumbo,
     pub(super) params: &'a Params,
     seat: Seat,
     pub(super) dealer: Seat,
-    /// By hand: the tricks that it has won before this one.
+    /// By hand: the tricks won before this one.
     won: [u8; HANDS],
     /// The number of tricks after this one.
     left: u32,
-    /// By hand: the chance to win each of the tricks to come, except perhaps the next.
+    /// By hand: the chance to win each remaining trick, except perhaps the next.
     share: [f32; HANDS],
     levels: Levels,
-    /// With two tricks to come, by winner of this trick, of the next and of the last: the value of a deal that ends so.
+    /// With two tricks left: the final value, by winner of this, the next and the last trick.
     endings: [[f32x4; HANDS]; HANDS],
-    /// With few tricks to come, by winner of this trick and of the next: the expected value.
+    /// With few tricks left: the expected value, by winner of this trick and of the next.
     by_next: [f32x4; HANDS],
-    /// By winner of this trick: the expected value, where the end is far.
+    /// By winner of this trick: the expected value, if the end is far.
     values: [f32; HANDS],
 }
 
 impl<'a> Judge<'a> {
-    /// The judge of a decision with `left` tricks to come after this one, before which the hands have won these tricks.
+    /// Returns the judge of a decision with `left` tricks after this one and `won` before it.
     #[inline(always)]
     pub(super) fn new(
         game: &'a Dumbo,
@@ -76,10 +77,10 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Turns to the deals of which the hands win these shares.
+    /// Prepares for deals in which the hands win these shares of the remaining tricks.
     #[inline(always)]
     pub(super) fn begin(&mut self, share: [f32; HANDS]) {
-        // Touching cards of one hand leave the same shares.
+        // Neighbouring cards of one hand leave the same shares.
         if self.share != share {
             if (1..=LATE).contains(&self.left) && self.share[0].is_nan() {
                 self.try_ends();
@@ -93,8 +94,9 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Finds how deals with few tricks to come may end. That is done when it is needed and not when the judge is made,
-    /// so that what is found need not be moved.
+    /// Values the possible ends of deals with few tricks left.
+    ///
+    /// It runs on demand and not in `new`, so that its results need not be moved.
     #[inline(always)]
     fn try_ends(&mut self) {
         let mut more = [0; HANDS];
@@ -103,7 +105,7 @@ impl<'a> Judge<'a> {
             if self.left == 1 {
                 self.by_next[one] = self.scores(more);
             } else {
-                // Who of two wins which trick does not matter.
+                // The order of the two winners does not matter.
                 for another in 0..=one {
                     more[another] += 1;
                     self.endings[one][another] = self.scores(more);
@@ -115,14 +117,16 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// By winner of this trick: the value of a deal whose end is far.
+    /// Returns, by winner of this trick, the value of a deal whose end is far.
     #[inline(always)]
     pub(super) fn by_winner(&self) -> [f32; HANDS] {
         self.values
     }
 
-    /// The value of a deal with few tricks to come, in which `winner` wins this trick; `next` has, by hand, the chance
-    /// to win the next one. All cases are tried, since the approximation is worst here.
+    /// Returns the value of a deal with few tricks left, in which `winner` wins this trick.
+    ///
+    /// `next` has, by hand, the chance to win the next trick. All cases are tried, since the approximation is
+    /// worst here.
     #[inline(always)]
     pub(super) fn after(&self, winner: usize, next: [f32; HANDS]) -> f32 {
         let (mut value, by_next) = (0.0, self.by_next[winner].to_array());
@@ -132,7 +136,7 @@ impl<'a> Judge<'a> {
         value
     }
 
-    /// By winner of this trick and of the next, with two tricks to come: the expected value.
+    /// Returns the expected value by winner of this trick and of the next, with two tricks left.
     #[inline(always)]
     fn expected_by_next(&self) -> [f32x4; HANDS] {
         let mut expected = [f32x4::ZERO; HANDS];
@@ -144,7 +148,7 @@ impl<'a> Judge<'a> {
         expected
     }
 
-    /// The seat's own score less what the others' scores cost.
+    /// Returns the seat's own score minus the cost of the others' scores.
     #[inline(always)]
     fn weigh(&self, scores: [f32x4; 3]) -> f32x4 {
         let [a, b, c] = scores;
@@ -152,7 +156,9 @@ impl<'a> Judge<'a> {
         own - (a + b + c - own) * (self.params.spite * 0.5)
     }
 
-    /// By winner of the last trick: what a deal scores that ends with these tricks before it, since the decision.
+    /// Returns, by winner of the last trick, the value of a deal.
+    ///
+    /// `more` are the tricks from this decision on, before the last.
     #[inline(always)]
     fn scores(&self, more: [u8; HANDS]) -> f32x4 {
         let mut scores = [f32x4::ZERO; HANDS];
@@ -182,8 +188,9 @@ impl<'a> Judge<'a> {
         self.weigh(values)
     }
 
-    /// By winner of this trick: the value of a deal that is far from its end. Ties and matches are taken as
-    /// independent; sweeps are left out.
+    /// Returns, by winner of this trick, the value of a deal that is far from its end.
+    ///
+    /// Ties and matches are taken as independent, and sweeps are left out.
     #[inline(always)]
     fn expected(&self) -> [f32; HANDS] {
         let (rules, params) = (self.game.rules(), self.params);
@@ -214,7 +221,7 @@ mod tests {
     fn value(won: [u8; HANDS], left: u32, params: &Params) -> f32 {
         let game = Dumbo::new(DumboRules::default()).unwrap();
         let (seat, dealer) = (Seat::Seat0, Seat::Seat1);
-        // One of the tricks is that of the decision.
+        // One of the tricks won is the trick of the decision.
         let winner = won.iter().position(|&won| won > 0).unwrap();
         let mut before = won;
         before[winner] -= 1;

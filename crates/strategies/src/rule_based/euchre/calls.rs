@@ -1,4 +1,4 @@
-//! Whether to make trumps, and which.
+//! Decides whether to make trumps, and which.
 
 use overtrick_cards::{CardSet, Rank, Suit};
 use overtrick_game::{Game, Move, Moves, View};
@@ -8,27 +8,28 @@ use super::Params;
 use super::outlook::Outlook;
 use super::trumps::Trumps;
 
-/// How often a maker fails in round one, and in round two, where the dealer has to name a suit.
+/// The rates at which makers fail in rounds one and two. In round two the dealer has to name a suit.
 const FAILURES: [f32; 2] = [0.2, 0.6];
-/// How often a maker wins all tricks.
+/// The rate at which makers win all tricks.
 const MARCHES: f32 = 0.1;
-/// How often nobody orders up after a pass.
+/// The rate at which no one orders up after a pass.
 const TURNED_DOWN: f32 = 0.65;
 
-/// By how much a maker is ahead of another player on average, who makes with chance `made` and marches with chance
-/// `march`.
+/// Returns the average lead of a maker over another player.
+///
+/// `made` is the chance to make the contract, and `march` the chance to win all tricks.
 fn ahead(view: &View<'_, Euchre>, made: f32, march: f32) -> f32 {
     let rules = view.game().rules();
     made * rules.make_points as f32 + march * (rules.march_points - rules.make_points) as f32
         - (1.0 - made) * rules.euchre_points_each as f32
 }
 
-/// What making trumps is worth; `taken` says whether the dealer takes up the card for it.
+/// Returns the worth of making trumps; `taken` says whether the dealer takes up the card.
 fn making(view: &View<'_, Euchre>, params: &Params, trump: Suit, taken: bool) -> f32 {
     let outlook = Outlook::new(view, params, Trumps::new(trump), view.seat(), taken);
     let own = view.own();
     let deals = view.seat() == view.dealer();
-    // The other suit of the colour that was turned down: players who passed are likely to lack its bowers.
+    // The other suit of the colour that was turned down: players who passed probably lack its bowers.
     let next = trump as usize == 3 - view.public().trump() as usize;
     let (hand, shift) = match (taken, deals) {
         (true, true) => {
@@ -51,19 +52,20 @@ fn making(view: &View<'_, Euchre>, params: &Params, trump: Suit, taken: bool) ->
     ahead(view, chance(surplus - params.courage), chance(surplus - params.courage - 1.7))
 }
 
-/// What it is worth if another player is the maker and fails with chance `fails`: half of a euchre's points, since the
-/// third player gains as well.
+/// Returns the worth of another player being the maker, who fails with chance `fails`.
+///
+/// It is half of a euchre's points, since the third player gains as well.
 fn defending(view: &View<'_, Euchre>, fails: f32) -> f32 {
     -0.5 * ahead(view, 1.0 - fails, MARCHES)
 }
 
-/// The suit to name in round two, of `suits`, and what it is worth.
+/// Returns the best suit of `suits` to name in round two, and its worth.
 fn best(view: &View<'_, Euchre>, params: &Params, suits: impl Iterator<Item = Suit>) -> (Suit, f32) {
     let worth = |suit| (suit, making(view, params, suit, false));
     suits.map(worth).max_by(|a, b| a.1.total_cmp(&b.1)).expect("a suit can be named")
 }
 
-/// Round one: whether the dealer is to take up the card.
+/// Decides in round one whether the dealer takes up the card.
 pub(super) fn order_up(view: &View<'_, Euchre>, params: &Params) -> Move {
     let turned = view.public().trump();
     let allowed = view.game().rules().turned_down_allowed;
@@ -75,7 +77,7 @@ pub(super) fn order_up(view: &View<'_, Euchre>, params: &Params) -> Move {
     if making(view, params, turned, true) > passing { ORDER_UP } else { PASS }
 }
 
-/// Round two: the suit to name, or a pass.
+/// Names a suit in round two, or passes.
 pub(super) fn name_suit(view: &View<'_, Euchre>, params: &Params, legal: Moves) -> Move {
     let (suit, worth) = best(view, params, Suit::ALL.into_iter().filter(|&suit| legal.contains(name(suit))));
     if legal.contains(PASS) && worth <= defending(view, FAILURES[1]) { PASS } else { name(suit) }

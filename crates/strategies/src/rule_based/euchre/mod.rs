@@ -1,5 +1,7 @@
-//! Euchre by rule: makes trumps if that is worth more than to leave them to others, and plays the card that does most
-//! for its side in this trick and the next.
+//! Euchre by rule.
+//!
+//! The strategy makes trumps if that is worth more than leaving them to others. It plays the card that is
+//! best for its side in this trick and the next.
 
 mod calls;
 mod outlook;
@@ -60,7 +62,7 @@ pub struct RuleBased {
 }
 
 impl RuleBased {
-    /// The strategy with these parameters.
+    /// Returns the strategy with these parameters.
     pub fn new(params: Params) -> RuleBased {
         RuleBased { params }
     }

@@ -1,4 +1,4 @@
-//! Estimates what a card does for its side in this trick, and what the rest of the hand does in the later ones.
+//! Estimates the effect of a card in this trick and of the hand in later tricks.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, CardSet};
@@ -10,10 +10,10 @@ use super::trumps::Trumps;
 use crate::rule_based::choice::best_card;
 use crate::rule_based::reading::{Powers, Reading};
 
-/// How often a suit goes round a second time without being ruffed, a third time and so on.
+/// The chances that a suit goes round once more without a ruff, twice more, and so on.
 const NEXT_ROUNDS: Powers = Powers::of(0.5);
 
-/// The two sides' cards, as a seat sees them with certain trumps and a certain maker.
+/// The two sides' cards, as a seat sees them with given trumps and a given maker.
 pub(super) struct Outlook<'a> {
     params: &'a Params,
     pub(super) trumps: Trumps,
@@ -21,18 +21,20 @@ pub(super) struct Outlook<'a> {
     maker: Seat,
     /// The cards whose place is not known.
     unseen: CardSet,
-    /// By seat, then suit: the chance that an unseen card of the suit lies in its hand; zero for the own one.
+    /// By seat, then suit: the chance that it holds an unseen card of the suit; zero for `me`.
     share: [[f32; 4]; Place::HANDS],
-    /// The up-card in somebody else's hand, and whose.
+    /// The up-card in another seat's hand, with the seat.
     taken: Option<(Seat, Card)>,
-    /// By suit: the chance that an unseen card of it lies against the own side.
+    /// By suit: the chance that an unseen card of it is held against the own side.
     against: [f32; 4],
-    /// By seat, then suit: the chance that it holds a card of the suit; only for the other seats.
+    /// By seat except `me`, then suit: the chance that it holds a card of the suit.
     has: [[f32; 4]; Seat::ALL.len()],
 }
 
 impl<'a> Outlook<'a> {
-    /// The outlook if `maker` plays with these trumps; `taken` says whether the dealer has, or will have, the up-card.
+    /// Returns the outlook if `maker` plays with these trumps.
+    ///
+    /// `taken` says whether the dealer has the up-card, or will have it.
     pub(super) fn new(
         view: &View<'_, Euchre>,
         params: &'a Params,
@@ -42,7 +44,7 @@ impl<'a> Outlook<'a> {
     ) -> Outlook<'a> {
         let Reading { mut unseen, mut share } = Reading::new(view, &[STOCK, DISCARD]);
         let (me, dealer, up_card) = (view.seat(), view.dealer(), view.public().up_card());
-        // If the dealer may have discarded it unseen, it is taken to be still in hand.
+        // If the dealer may have discarded it unseen, it is assumed to be in hand still.
         let taken = taken && dealer != me && !view.plays().contains(&up_card);
         let taken = taken.then_some((dealer, up_card));
         if taken.is_some() {
@@ -76,7 +78,7 @@ impl<'a> Outlook<'a> {
         seat != self.me && (self.me == self.maker || seat == self.maker)
     }
 
-    /// The up-card, if `seat` is known to hold it.
+    /// Returns the up-card, if `seat` is known to hold it.
     fn known(&self, seat: Seat) -> CardSet {
         match self.taken {
             Some((holder, card)) if holder == seat => CardSet::of(card),
@@ -84,7 +86,7 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// The chance that `seat` holds one of `cards`, all of suit number `suit`.
+    /// Returns the chance that `seat` holds one of `cards`, all of suit number `suit`.
     fn holds(&self, seat: Seat, cards: CardSet, suit: usize) -> f32 {
         if !self.known(seat).is_disjoint(cards) {
             return 1.0;
@@ -92,8 +94,9 @@ impl<'a> Outlook<'a> {
         1.0 - Powers::of(1.0 - self.share[seat.index()][suit]).at((cards & self.unseen).len())
     }
 
-    /// The chance that an opponent ruffs a lead of suit number `suit`; `trumps` is how likely one who could have a
-    /// trump still has it.
+    /// Returns the chance that an opponent ruffs a lead of suit number `suit`.
+    ///
+    /// `trumps` is the chance that an opponent who may have a trump still has it.
     fn ruffed(&self, suit: usize, trumps: f32) -> f32 {
         let mut escapes = 1.0;
         for seat in Seat::ALL.into_iter().filter(|&seat| self.opposes(seat)) {
@@ -103,8 +106,9 @@ impl<'a> Outlook<'a> {
         1.0 - escapes
     }
 
-    /// How many tricks the cards of `hand` promise their side; `lead` is the chance to be on lead, `drawn` how far the
-    /// opponents' trumps are about to be drawn.
+    /// Returns the number of tricks that the cards of `hand` promise their side.
+    ///
+    /// `lead` is the chance to be on lead, and `drawn` how far the opponents' trumps are about to be drawn.
     pub(super) fn promise(&self, hand: CardSet, lead: f32, drawn: f32) -> f32 {
         let Outlook { params, trumps, .. } = self;
         let voids = (0..4).filter(|&suit| suit != trumps.suit && (hand & trumps.suits[suit]).is_empty()).count();
@@ -133,7 +137,7 @@ impl<'a> Outlook<'a> {
                 tricks += if plain {
                     top * safe * NEXT_ROUNDS.at(cover)
                 } else {
-                    // One higher trump falls when trumps are led, and a low one may still ruff.
+                    // One higher trump falls when trumps are led, and a low trump may still ruff.
                     let one = match known {
                         _ if drawn == 0.0 => 0.0,
                         1 => none,
@@ -147,7 +151,7 @@ impl<'a> Outlook<'a> {
         tricks
     }
 
-    /// The chance that `seat`, which is to play, beats `best` in a trick that `led` leads.
+    /// Returns the chance that `seat`, which has still to play, beats `best` in a trick that `led` leads.
     fn beats(&self, seat: Seat, led: Card, best: Card) -> f32 {
         let trumps = self.trumps;
         let (suit, trump) = (trumps.suit_of(led), trumps.suit);
@@ -161,7 +165,7 @@ impl<'a> Outlook<'a> {
         followed + void * self.holds(seat, enough, trump)
     }
 
-    /// The chances, if `card` is played, that the own side wins the trick, and that the seat itself does.
+    /// Returns the chances that the own side wins the trick with `card`, and that the seat itself does.
     fn trick(&self, view: &View<'_, Euchre>, card: Card) -> [f32; 2] {
         let order = view.game().order_of(view.public().trump());
         let length = view.trick_length();
@@ -183,8 +187,8 @@ impl<'a> Outlook<'a> {
         let mut seat = self.me;
         for _ in length + 1..Seat::ALL.len() {
             seat = seat.left(1, Seat::ALL.len());
-            // If a hand between has beaten the best card, its own is stronger than that, and of two cards that beat the
-            // same card either is as likely to be the stronger: then half of the chances are left.
+            // If a hand in between has beaten the best card, its card is stronger than that. Of two cards
+            // that beat the same card, each is equally likely to be stronger, so half of the chance remains.
             let beats = self.beats(seat, led, best);
             let wins = beats * (1.0 - 0.5 * raised);
             raised += (1.0 - raised) * beats;
@@ -198,7 +202,7 @@ impl<'a> Outlook<'a> {
         [1.0 - lost, mine]
     }
 
-    /// The card to play.
+    /// Returns the best card to play.
     pub(super) fn best(&self, view: &View<'_, Euchre>, cards: CardSet) -> Card {
         let own = view.own();
         let leads = view.trick_length() == 0;
@@ -211,13 +215,13 @@ impl<'a> Outlook<'a> {
         best_card(cards, value)
     }
 
-    /// The card of `cards` that the dealer's `hand` can best do without.
+    /// Returns the card of `cards` that the dealer's `hand` misses least.
     pub(super) fn discard(&self, hand: CardSet, cards: CardSet) -> Card {
         best_card(cards, |card| self.promise(hand.without(card), 0.5, 0.0))
     }
 }
 
-/// Whether the dealer took up the card.
+/// Returns whether the dealer took up the card.
 pub(super) fn was_taken(view: &View<'_, Euchre>) -> bool {
     view.count(UP_CARD) == 0
 }

@@ -1,16 +1,16 @@
-//! The suits under each trump suit, as sets of cards that estimates can count; they are the same under all rules.
+//! The suits under each trump suit, as sets of cards for estimates. They are the same under all rules.
 
 use overtrick_cards::{Card, CardSet, Rank, Suit};
 use overtrick_games::euchre::left_bower;
 
-/// The order with one trump suit.
+/// The order of cards with one trump suit.
 #[derive(Clone, Copy)]
 pub(super) struct Trumps {
     /// The number of the trump suit.
     pub(super) suit: usize,
     right: Card,
     left: Card,
-    /// By suit: its cards, the left bower among the trumps.
+    /// The cards of each suit, with the left bower among the trumps.
     pub(super) suits: [CardSet; 4],
 }
 
@@ -24,13 +24,13 @@ impl Trumps {
         Trumps { suit: trump as usize, right, left, suits }
     }
 
-    /// The number of the suit that a card follows.
+    /// Returns the number of the suit to which a card belongs.
     #[inline(always)]
     pub(super) fn suit_of(&self, card: Card) -> usize {
         if card == self.left { self.suit } else { card.lane() }
     }
 
-    /// The stronger cards of its suit.
+    /// Returns the stronger cards of its suit.
     #[inline(always)]
     pub(super) fn above(&self, card: Card) -> CardSet {
         let right = CardSet::of(self.right);

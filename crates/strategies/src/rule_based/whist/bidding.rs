@@ -1,4 +1,4 @@
-//! Calls: estimates how many books a declarer may expect, and bids, names, discards and keeps by that.
+//! Calls: estimates a declarer's books, and bids, names, discards and keeps by the estimate.
 
 use overtrick_cards::{Card, CardSet, Suit};
 use overtrick_game::{Game, Move, Moves, View};
@@ -13,7 +13,7 @@ use super::worth::Suits;
 use crate::rule_based::choice::{best_by, best_card};
 use crate::rule_based::reading::power;
 
-/// The outlook of the seat that decides as declarer with some trumps and some direction.
+/// The outlook of the deciding seat as declarer, with given trumps and direction.
 #[derive(Clone, Copy)]
 struct Look {
     trump: Option<Suit>,
@@ -24,7 +24,7 @@ struct Look {
 }
 
 impl Look {
-    /// The look with these trumps and this direction.
+    /// Returns the look with these trumps and this direction.
     #[inline(always)]
     fn new(outlook: &mut Outlook<'_>, trump: Option<Suit>, downtown: bool, suits: &mut Suits) -> Look {
         let now = outlook.now();
@@ -34,13 +34,13 @@ impl Look {
         Look { trump, downtown, estimate: outlook.put(now, 0, suits), trumps }
     }
 
-    /// The books that the cards promise, once the suits are computed.
+    /// Returns the books that the cards promise, once the suits are computed.
     #[inline(always)]
     fn books(&self, suits: &Suits, params: &Params) -> f32 {
         self.estimate.tricks(suits, params, 13.0, 0)
     }
 
-    /// Looks at all contracts of some kinds.
+    /// Returns the looks at all contracts of some kinds.
     #[inline(always)]
     fn all(seen: &Seen, kinds: &[Kind], suits: &mut Suits) -> Looks {
         suits.clear(seen.playing);
@@ -55,7 +55,7 @@ impl Look {
                 continue;
             }
             for trump in Suit::ALL {
-                // Without jokers, trumps move no card.
+                // Without jokers, the choice of trumps changes no card's lane.
                 let look = if seen.has_jokers() {
                     sight = seen.sight(Frame::new(Some(trump), downtown));
                     Look::new(&mut Outlook::new(&sight), Some(trump), downtown, suits)
@@ -70,8 +70,9 @@ impl Look {
         looks
     }
 
-    /// The trumps or direction to name once the dummy is open. Many trumps are worth more than the books they promise,
-    /// because they keep control.
+    /// Returns the best trumps or direction to name once the dummy is open.
+    ///
+    /// Many trumps are worth more than the books that they promise, because they keep control.
     #[inline(always)]
     fn best(view: &View<'_, DummyWhist>, params: &Params, suits: &mut Suits, may_name: impl Fn(&Look) -> bool) -> Look {
         let kind = view.public().bid().map_or(Kind::Uptown, |bid| bid.kind);
@@ -80,7 +81,7 @@ impl Look {
         best_by(looks.of(kind).filter(may_name), |look| fit(&look)).expect("there is something to name")
     }
 
-    /// The call that names its trumps or its direction.
+    /// Returns the call that names the trumps or the direction.
     fn call(&self) -> Move {
         self.trump.map_or_else(|| name_direction(self.downtown), name_trump)
     }
@@ -98,8 +99,9 @@ impl Looks {
     }
 }
 
-/// The books that a declarer may expect with a kind of bid. What partner's hand and the choice of trumps add to what
-/// the own hand promises is fitted to play.
+/// Returns the books that a declarer may expect with a kind of bid.
+///
+/// The additions for partner's hand and the choice of trumps are fitted to play.
 #[inline(always)]
 fn expected(rules: &WhistRules, looks: &Looks, kind: Kind, params: &Params, suits: &Suits) -> f32 {
     let (mut first, mut second) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
@@ -116,7 +118,7 @@ fn expected(rules: &WhistRules, looks: &Looks, kind: Kind, params: &Params, suit
     }
 }
 
-/// The chance to win at least `books` books if `mean` are expected.
+/// Returns the chance to win at least `books` books if `mean` are expected.
 fn chance(books: f32, mean: f32) -> f32 {
     /// The largest error of an estimate, in books.
     const SPREAD: f32 = 4.0;
@@ -124,7 +126,7 @@ fn chance(books: f32, mean: f32) -> f32 {
     part * part * (3.0 - 2.0 * part)
 }
 
-/// By number of books: the chance to win exactly so many if `mean` are expected.
+/// Returns, by number of books, the chance to win exactly that number if `mean` are expected.
 #[inline(always)]
 fn chances_of(mean: f32) -> [f32; 14] {
     let (mut chances, mut reached) = ([0.0; 14], 1.0);
@@ -136,7 +138,9 @@ fn chances_of(mean: f32) -> [f32; 14] {
     chances
 }
 
-/// What a bid is worth to a declarer with these chances, by number of books, as points ahead of another player.
+/// Returns the worth of a bid to a declarer, in points ahead of another player.
+///
+/// `chances` has the chance of each number of books.
 #[inline(always)]
 fn worth(rules: &WhistRules, bid: Bid, chances: &[f32; 14]) -> f32 {
     let mut worth = 0.0;
@@ -147,7 +151,7 @@ fn worth(rules: &WhistRules, bid: Bid, chances: &[f32; 14]) -> f32 {
     worth
 }
 
-/// A bid, or a pass.
+/// Chooses a bid or a pass.
 #[inline(always)]
 pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, suits: &mut Suits) -> Move {
     let (seen, rules) = (Seen::declaring(view), view.game().rules());
@@ -165,7 +169,7 @@ pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, su
         if may_pass && chance(f32::from(6 + bid.level), means[bid.kind as usize]) < params.surety {
             return None;
         }
-        // A higher bid is less often bettered by each of those who come after.
+        // A higher bid is overbid less often by each of the later players.
         let height = f32::from(bid.level) - if bid.kind == Kind::NoTrump { 0.5 } else { 1.0 };
         let stands = power((0.4 * height).clamp(0.05, 1.0), later);
         let gain = stands * (worth(rules, bid, &chances[bid.kind as usize]) + params.envy);
@@ -180,7 +184,7 @@ pub(super) fn declare(view: &View<'_, DummyWhist>, legal: Moves, params: &Params
     Look::best(view, params, suits, |look| legal.contains(look.call())).call()
 }
 
-/// The card of the dummy that is missed the least.
+/// Chooses the dummy's most dispensable card.
 #[inline(always)]
 pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params, suits: &mut Suits) -> Card {
     let Look { trump, downtown, .. } = Look::best(view, params, suits, |_| true);
@@ -203,7 +207,7 @@ pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Para
     best_card(cards, value)
 }
 
-/// Whether to keep a hand in Humbug.
+/// Decides whether to keep a hand in Humbug.
 #[inline(always)]
 pub(super) fn keep(view: &View<'_, DummyWhist>, params: &Params, suits: &mut Suits) -> Move {
     let seen = Seen::declaring(view);

@@ -1,35 +1,40 @@
-//! Which cards make a difference: where several do the same, the lowest stands for all.
+//! Finds cards that make a difference: the lowest of several equivalent cards represents them all.
 
 use overtrick_cards::CardSet;
 
 use super::position::{Frame, TRUMP};
 
-/// The lowest bit of every lane of a word, and the highest, which no card has.
+/// The lowest bit of every lane of a word, and the highest bit, which no card has.
 const LOWEST: u64 = 0x0001_0001_0001_0001;
 const HIGHEST: u64 = LOWEST << 15;
 
-/// Those of `cards` for which no lower card of the suit does the same: the next lower in play, so that it makes no
-/// difference which of the two is played, or any where neither beats what lies on the table. `all` are the cards in
-/// play, `led` is the suit that was led and `best` how strong the best card on the table is, 0 if there is none.
+/// Returns the cards of `cards` that represent all equivalent cards.
 ///
-/// All suits are looked at together, a lane each of a word, without a branch that depends on cards.
+/// Two cards of a suit are equivalent if no other hand's card in play is between them. They also are if
+/// neither beats the best card on the table. The lowest represents the others. `all` are the cards in play,
+/// and `led` is the suit led. `best` is the strength of the best card on the table, or 0 without one.
+///
+/// All suits are computed together, a lane each of a word, without a branch that depends on cards.
 #[inline(always)]
 pub(super) fn distinct(frame: Frame, cards: CardSet, all: CardSet, led: Option<usize>, best: u8) -> CardSet {
     let (mine, all) = (frame.word(cards), frame.word(all));
     let losing = losing(frame.trump(), led, best);
     let lost = mine & losing;
     let lowest = lost & !((lost | HIGHEST) - LOWEST);
-    // Above those, each of my cards does what the next higher does unless there is a wall between them: another's card.
+    // Of the other cards, neighbours are equivalent unless a wall is between them: another hand's card.
     let wall = all & !mine | losing | HIGHEST;
     let after_wall = wall << 1 | 1;
-    // Cards that are gone are no wall. Over them, the sum carries what comes after a wall to the next card in play.
+    // Cards that are gone are no wall. The sum carries the mark after a wall over them to the next card in
+    // play.
     let gone = !(wall | mine);
     let first = after_wall | (gone + (after_wall & gone));
     let jokers = if frame.trump().is_some() { CardSet::EMPTY } else { cards & CardSet::JOKERS };
     frame.cards(lowest | mine & !losing & first) | jokers
 }
 
-/// The places in a word of cards that do not win a trick in which `led` was led and the best card is so strong.
+/// Returns the places in a word of the cards that lose a trick.
+///
+/// `led` was led, and the best card on the table has strength `best`.
 #[inline(always)]
 fn losing(trump: Option<usize>, led: Option<usize>, best: u8) -> u64 {
     let Some(led) = led else { return 0 };
@@ -55,13 +60,13 @@ mod tests {
             distinct(frame, mine, mine | others, led.map(|suit| suit as usize), best).to_string()
         };
         let no_trump = Frame::new(None, false);
-        // To lead, cards are the same if only cards that are gone lie between them.
+        // For a lead, cards are equivalent if only cards that are gone are between them.
         assert_eq!(choose(no_trump, "AS QS JS 9S 5H 4D", "KS TS", None, 0), "AS JS 9S 5H 4D");
         assert_eq!(choose(no_trump, "AS QS JS 9S 5H 4D", "KS", None, 0), "AS 9S 5H 4D");
-        // Nor do those differ that are below the best card, here the king, or that are of another suit.
+        // Cards below the best card, here the king, are equivalent. So are the cards of each other suit.
         assert_eq!(choose(no_trump, "AS QS JS 9S", "TS", Some(Spades), 12), "AS 9S");
         assert_eq!(choose(no_trump, "AS QS 9D 4D", "KS 7D", Some(Hearts), 12), "QS 4D");
-        // Trumps differ from one another, unless a higher one lies there.
+        // Trumps are distinct, unless a higher trump is on the table.
         let diamonds = Frame::new(Some(Diamonds), false);
         assert_eq!(choose(diamonds, "AS QS 9D 4D", "KS 7D", Some(Hearts), 12), "QS 9D 4D");
         assert_eq!(choose(diamonds, "AS QS 9D 4D", "KS 7D", Some(Hearts), TRUMP + 9), "QS 4D");

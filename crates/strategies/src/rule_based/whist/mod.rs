@@ -1,5 +1,7 @@
-//! The whist family by rule: it estimates the tricks of both sides, bids and names by that, and plays the card after
-//! which its own side may expect most.
+//! The whist family by rule.
+//!
+//! The strategy estimates the tricks of both sides, and bids and names by the estimate. It plays the card
+//! after which its side may expect the most tricks.
 
 mod bidding;
 mod distinct;
@@ -88,7 +90,7 @@ pub struct RuleBased {
 }
 
 impl RuleBased {
-    /// The strategy with these parameters.
+    /// Returns the strategy with these parameters.
     pub fn new(params: Params) -> RuleBased {
         RuleBased { suits: Suits::new(&params), params }
     }

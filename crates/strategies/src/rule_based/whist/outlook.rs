@@ -1,4 +1,4 @@
-//! Estimates the tricks that each side may expect, suit by suit.
+//! Estimates the expected tricks of each side, suit by suit.
 
 use wide::f32x4;
 
@@ -10,23 +10,23 @@ use crate::rule_based::reading::power;
 /// Estimates the positions of a decision.
 pub(super) struct Outlook<'a> {
     sight: &'a Sight,
-    /// By chair: the chance that it holds a trump, as the cards lie.
+    /// By chair: the chance that it holds a trump in the present position.
     ruffers: [f32; CHAIRS],
-    /// By suit: the number under which it was put down as the cards lie, since moves leave most suits as they are.
+    /// By suit: its number in the queue for the present position, since moves leave most suits unchanged.
     now: Numbers,
-    /// The suits of `now`, a bit each.
+    /// The suits of `now`, one bit each.
     found: u8,
 }
 
-/// A position of which the suits are put down.
+/// A position whose suits are in the queue.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Estimate {
     suits: Numbers,
-    /// By side: the trumps outside of its longer hand.
+    /// By side: the trumps outside its longer hand.
     to_ruff: [f32; 2],
 }
 
-/// All suits, a bit each.
+/// All suits, one bit each.
 const ALL: u8 = 0b1111;
 
 impl<'a> Outlook<'a> {
@@ -35,20 +35,22 @@ impl<'a> Outlook<'a> {
         Outlook { sight, ruffers: ruffers(sight, &sight.now), now: Numbers::default(), found: 0 }
     }
 
-    /// The outlook where the cards lie as in `no_trump`, which was put down without trumps. The trump suit is worth the
-    /// same there, since nobody ruffs it.
+    /// Returns the outlook for the same cards as `no_trump`, which was queued without trumps.
+    ///
+    /// The trump suit has the same worth there, since no hand can ruff it.
     #[inline(always)]
     pub(super) fn beside(sight: &'a Sight, no_trump: &Estimate) -> Outlook<'a> {
         Outlook { now: no_trump.suits, found: 1 << sight.trump, ..Outlook::new(sight) }
     }
 
-    /// The cards as they lie.
+    /// Returns the present position.
     #[inline(always)]
     pub(super) fn now(&self) -> &'a Position {
         &self.sight.now
     }
 
-    /// Puts a position down to be estimated. Only suits of `changed`, a bit each, may be other than they are now.
+    /// Queues the suits of a position. Only suits in `changed`, one bit each, may differ from the present
+    /// position.
     #[inline(always)]
     pub(super) fn put(&mut self, position: &Position, mut changed: u8, suits: &mut Suits) -> Estimate {
         let Sight { now, share, trump, .. } = self.sight;
@@ -82,7 +84,8 @@ impl<'a> Outlook<'a> {
         estimate
     }
 
-    /// The same where a trump was led, and each hidden hand followed if it could. It is rare, and kept apart for speed.
+    /// Queues a position after a trump lead to which each hidden hand followed if it could. It is rare, and
+    /// separate for speed.
     #[inline(never)]
     pub(super) fn put_drawn(&self, position: &Position, suits: &mut Suits) -> Estimate {
         let Sight { now, share, trump, .. } = self.sight;
@@ -99,14 +102,15 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// Takes a trump from each hidden hand that held one, where the trumps lay as in `before` and lie as in `after`: a hand
-/// that has one left held two. `share` and `ruffers` are the chances, by chair, that it holds a card of the pool, and
-/// any trump.
+/// Takes a trump from each hidden hand that held one.
+///
+/// The trumps were as in `before` and are as in `after`. A hand that has a trump left held two. `share` and
+/// `ruffers` are the chances, by chair, that it holds a card of the pool, and that it holds any trump.
 fn follow(share: &mut [f32; CHAIRS], ruffers: &mut [f32; CHAIRS], before: &Cards, after: &Cards) {
     let pool = before.pool.count_ones();
     for chair in 0..CHAIRS {
         let each = share[chair];
-        // Of a hand of which a trump is seen, that one is played.
+        // A hand with a visible trump plays that trump.
         if each == 0.0 || before.lane(chair) != 0 {
             continue;
         }
@@ -119,7 +123,7 @@ fn follow(share: &mut [f32; CHAIRS], ruffers: &mut [f32; CHAIRS], before: &Cards
 }
 
 impl Estimate {
-    /// How many of `left` tricks the side of the seat that decides may expect if side `on_lead` leads to the first.
+    /// Returns the expected tricks of `left` for the deciding seat's side, if side `on_lead` leads first.
     #[inline(always)]
     pub(super) fn tricks(&self, suits: &Suits, params: &Params, left: f32, on_lead: usize) -> f32 {
         let all = suits.sum(self.suits);
@@ -133,14 +137,14 @@ impl Estimate {
     }
 }
 
-/// By chair: the chance that it holds a trump.
+/// Returns, by chair, the chance that it holds a trump.
 #[inline(always)]
 fn ruffers(sight: &Sight, position: &Position) -> [f32; CHAIRS] {
     if sight.trump >= 4 {
         return [0.0; CHAIRS];
     }
     let (trumps, share) = (&position[sight.trump], &sight.share[sight.trump]);
-    // The chance that none of the pool lies there, for all chairs at once.
+    // The chance that the chair holds none of the pool, for all chairs at once.
     let pool = trumps.pool.count_ones();
     let (mut none, mut square) = (f32x4::ONE, f32x4::ONE - f32x4::from(*share));
     for bit in 0..4 {
@@ -164,7 +168,7 @@ mod tests {
     #[test]
     fn a_hidden_hand_that_follows_with_a_trump_has_one_less() {
         for (each, pool, left) in [(0.4, 5, 4), (0.4, 1, 0), (0.1, 3, 3), (0.7, 0, 0)] {
-            // Of all hands, each with its chance: the trumps that are left, and the chance that some are.
+            // Over all hands, weighted by their chance: the trumps left, and the chance that some are left.
             let (mut trumps, mut some) = (0.0, 0.0);
             for hand in 0..1u32 << pool {
                 let held = hand.count_ones();
@@ -212,7 +216,7 @@ mod tests {
                     let slow = plain::tricks(&sight, &position, &params, 7.0, on_lead);
                     assert!((quick - slow).abs() < 1e-4, "{position:?}: {quick}, {slow}");
                     compared += 1;
-                    // A card that is somewhere is gone, or is not.
+                    // Removes a card of a chair or of the pool, whether or not it is there.
                     let (suit, chair) = (rng.random_below(4) as usize, rng.random_below(5) as usize);
                     let bit = 1 << rng.random_below(15);
                     changed |= 1 << suit;

@@ -1,25 +1,26 @@
-//! The estimate of `outlook.rs` written plainly: every suit by itself, card by card and chair by chair. Tests hold the
-//! two together but for rounding.
+//! The estimate of `outlook.rs` in simple form: each suit separately, card by card and chair by chair.
+//!
+//! Tests check that the two agree up to rounding.
 
 use super::Params;
 use super::position::{CHAIRS, Position, Sight, side};
 use crate::rule_based::reading::power;
 
-/// How much longer than the average a suit may be in a hidden hand.
+/// The possible excess of a hidden hand's suit length over the average.
 const SPREAD: f32 = 0.6;
 
-/// What the suits are worth, by side; the side of the seat that decides comes first.
+/// The worth of suits by side; the side of the deciding seat comes first.
 #[derive(Clone, Copy, Default)]
 struct Worth {
-    /// Tricks in all.
+    /// All tricks.
     tricks: [f32; 2],
-    /// Tricks that can be had at once.
+    /// Tricks that can be won at once.
     quick: [f32; 2],
     /// Tricks of the other side that can be ruffed.
     ruffs: [f32; 2],
 }
 
-/// How many of `left` tricks the side of the seat that decides may expect if side `on_lead` leads to the first.
+/// Returns the expected tricks of `left` for the deciding seat's side, if side `on_lead` leads first.
 pub(super) fn tricks(sight: &Sight, position: &Position, params: &Params, left: f32, on_lead: usize) -> f32 {
     let mut worth = Worth::default();
     for suit in 0..4 {
@@ -44,13 +45,13 @@ pub(super) fn tricks(sight: &Sight, position: &Position, params: &Params, left: 
     even + params.haste * (bound - even)
 }
 
-/// How many cards of a suit a chair holds, on average.
+/// Returns the average number of cards of a suit that a chair holds.
 fn length(sight: &Sight, position: &Position, chair: usize, suit: usize) -> f32 {
     let (held, pool) = (position[suit].lane(chair).count_ones(), position[suit].pool.count_ones());
     held as f32 + sight.share[suit][chair] * pool as f32
 }
 
-/// The chance that a chair holds a trump.
+/// Returns the chance that a chair holds a trump.
 fn ruffer(sight: &Sight, position: &Position, chair: usize) -> f32 {
     let trumps = &position[sight.trump];
     let none = power(1.0 - sight.share[sight.trump][chair], trumps.pool.count_ones());
@@ -62,7 +63,7 @@ fn add_suit(sight: &Sight, position: &Position, params: &Params, suit: usize, to
     let cards = &position[suit];
     let mut rest = cards.pool;
     let mut lengths = [0.0; CHAIRS];
-    // By side: how many rounds of the suit it can follow.
+    // By side: the number of rounds of the suit that it can follow.
     let mut longest = [0.0f32; 2];
     let mut shares = [0.0; 2];
     for chair in 0..CHAIRS {
@@ -75,7 +76,7 @@ fn add_suit(sight: &Sight, position: &Position, params: &Params, suit: usize, to
         longest[side(chair)] = longest[side(chair)].max(lengths[chair] + spread);
     }
     let rounds = longest[0].max(longest[1]);
-    // The chance that a card played in the round after `depth` others is ruffed by `of`.
+    // The chance that side `of` ruffs a card played in the round after `depth` others.
     let ruffed = |of: usize, depth: f32| {
         let mut safe = 1.0;
         for chair in (0..CHAIRS).filter(|&chair| side(chair) == of && sight.trump < 4 && suit != sight.trump) {
@@ -91,7 +92,7 @@ fn add_suit(sight: &Sight, position: &Position, params: &Params, suit: usize, to
     };
 
     let mut depth = 0.0;
-    // By side: winners so far, those that win at once, and what they are worth.
+    // By side: winners so far, winners at once, and their worth.
     let (mut winners, mut quick, mut worth) = ([0.0f32; 2], [0.0f32; 2], [0.0f32; 2]);
     let mut above = [0.0f32; 2];
     while rest != 0 && depth < rounds {
@@ -126,7 +127,7 @@ fn add_suit(sight: &Sight, position: &Position, params: &Params, suit: usize, to
         above[1] += live[1];
         depth += live[0] + live[1];
     }
-    // Neither side wins more rounds than it has cards for; the rounds that are left over go to the longest hand.
+    // Neither side wins more rounds than it has cards for; the remaining rounds go to the longest hand.
     let most = [0, 1].map(|of: usize| (longest[of] - quick[1 - of]).max(0.0));
     let mut taken = 0.0;
     for of in 0..2 {

@@ -1,4 +1,4 @@
-//! Values a card to play: the chance to win the trick, and the tricks that each side may expect afterwards.
+//! Values a card to play by the chance to win the trick and the tricks expected afterwards.
 
 use overtrick_cards::table::Place;
 use overtrick_cards::{Card, CardSet};
@@ -12,7 +12,7 @@ use super::position::{CHAIRS, Cards, Frame, Position, Seen, Sight, TRUMP, counts
 use super::worth::Suits;
 use crate::rule_based::reading::Powers;
 
-/// The best of `cards` to play.
+/// Chooses the best of `cards` to play.
 #[inline(always)]
 pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params, suits: &mut Suits) -> Card {
     let cards = proper(view, cards);
@@ -32,7 +32,7 @@ pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Param
     let trick = Trick::new(view, frame, led, &seen);
     let mut outlook = Outlook::new(&trick.sight);
     suits.clear(seen.playing);
-    // Loops and no closures, which the compiler would not make of the instructions that the caller may use.
+    // Loops instead of closures, since closures would not be compiled with the caller's processor features.
     let mut contest = trick.contest(trick.led.unwrap_or(0));
     let mut plans = [Plan::default(); MOST];
     for (plan, card) in plans.iter_mut().zip(cards) {
@@ -49,24 +49,24 @@ pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Param
     best
 }
 
-/// The most cards of a hand.
+/// The maximum number of cards in a hand.
 const MOST: usize = 16;
 
-/// What it costs, in tricks, to lead another card than the best of the shorter hand where both hands hold winners.
+/// The cost in tricks of leading another card than the shorter hand's best, if both hands hold winners.
 const SHORT_FIRST: f32 = 0.3;
 
-/// What playing a card leads to.
+/// The consequences of playing a card.
 #[derive(Clone, Copy, Default)]
 struct Plan {
-    /// What it is worth beside the tricks that are left after this one.
+    /// The worth of the card apart from the tricks after this one.
     value: f32,
-    /// By winner of the trick: the chance that it wins, 0 if that is not looked at, and the position then.
+    /// By winner of the trick: its chance to win (0 if not considered), and the position then.
     chances: [f32; 2],
     after: [Estimate; 2],
 }
 
 impl Plan {
-    /// What playing the card is worth, in tricks, once the suits are computed.
+    /// Returns the worth of playing the card, in tricks, once the suits are computed.
     #[inline(always)]
     fn value(&self, suits: &Suits, params: &Params, left: f32) -> f32 {
         let mut value = self.value;
@@ -79,7 +79,7 @@ impl Plan {
     }
 }
 
-/// The cards that do not renege, where reneging is allowed.
+/// Returns the cards that do not renege, where reneging is allowed.
 fn proper(view: &View<'_, DummyWhist>, cards: CardSet) -> CardSet {
     let follow = match (view.led(), view.order()) {
         (Some(led), Some(order)) if view.game().rules().allow_renege => cards & order.follow(led),
@@ -92,7 +92,7 @@ fn proper(view: &View<'_, DummyWhist>, cards: CardSet) -> CardSet {
 struct Trick {
     frame: Frame,
     sight: Sight,
-    /// The suit that was led; `None` before the lead, and where a card without a suit was led.
+    /// The suit led; `None` before the lead, and after a lead of a card without a suit.
     led: Option<usize>,
     /// The number of tricks after this one.
     left: f32,
@@ -102,10 +102,12 @@ struct Trick {
     later: [usize; 3],
     /// The number of chairs that play after it.
     chairs_left: usize,
-    /// The strongest card so far of the side of the seat that decides, and of the other; 0 if there is none.
+    /// By side, the deciding seat's first: the strength of its best card so far, or 0.
     strongest: [u8; 2],
-    /// Whether a declarer plays against one hidden hand, and so weighs that a lead of trumps takes one of them from it.
-    /// The other player does better without, and so do both where nobody is declarer.
+    /// Whether a declarer plays against one hidden hand.
+    ///
+    /// Such a declarer assumes that a trump lead takes a trump from that hand. The other player does better
+    /// without this assumption, and so do both players if neither is declarer.
     draws: bool,
 }
 
@@ -138,13 +140,13 @@ impl Trick {
         }
     }
 
-    /// How strong a card is in a trick in which its suit was led, or if it is a trump.
+    /// Returns the strength of a card of the suit led, or of a trump.
     #[inline(always)]
     fn strength(&self, suit: usize, bit: u16) -> u8 {
         bit.trailing_zeros() as u8 + 1 + if suit == self.sight.trump { TRUMP } else { 0 }
     }
 
-    /// Puts down what playing `card` leads to.
+    /// Records the consequences of playing `card`.
     #[inline(always)]
     fn plan(
         &self,
@@ -157,7 +159,7 @@ impl Trick {
     ) {
         let spot = self.frame.spot(card);
         let mut strongest = self.strongest;
-        // A joker led at no trump: the next hand chooses the suit, and nothing is known of it.
+        // After the lead of a joker at no trump, the next hand chooses the suit, so nothing is known of it.
         let Some(led) = self.led.or(spot.map(|(suit, _)| suit)) else {
             (plan.chances[1], plan.after[1]) = (1.0, outlook.put(&self.sight.now, 0, suits));
             return;
@@ -189,21 +191,22 @@ impl Trick {
         }
     }
 
-    /// What it is worth to lead a card that is no trump beyond what the trick and the cards promise.
+    /// Returns the worth of leading a plain card, beyond the trick and the cards' promise.
     #[inline(always)]
     fn lead(&self, suit: usize, bit: u16, params: &Params) -> f32 {
         let cards = &self.sight.now[suit];
         let [a, b, c, d] = cards.lengths(&self.sight.share[suit]).to_array();
         let longer = a.max(c) - b.max(d);
-        // Whoever has the longer hand gains by every round of a suit, since its last cards win.
+        // The side with the longer hand gains from every round of a suit, since its last cards win.
         let mut value = params.length * longer;
         let ours = cards.lane(0) | cards.lane(2);
         let theirs = cards.all() & !ours;
-        // A card in the middle is wasted on a higher one, where partner could have made that one come first.
+        // A middle card is wasted on a higher card, if partner could have made that card come first.
         if self.chairs_left > 1 && theirs > bit && theirs & (bit - 1) != 0 && ours & (bit - 1) != 0 {
             value -= params.patience;
         }
-        // Where both hands of a side hold winners, those of the shorter go first, so that the longer keeps its own.
+        // If both hands of a side hold winners, the shorter hand plays its winners first. The longer hand
+        // keeps its winners.
         if self.chairs_left > 1 && self.sight.trump >= 4 {
             let (own, partner) = (cards.lane(self.chair), cards.lane((self.chair + 2) % CHAIRS));
             let both_win = own > theirs && partner > theirs;
@@ -214,7 +217,7 @@ impl Trick {
         value
     }
 
-    /// What those who are still to play can do where `led` was led.
+    /// Returns the possible plays of the hands still to play after a lead of `led`.
     #[inline(always)]
     fn contest(&self, led: usize) -> Contest {
         let Sight { now, share, trump, .. } = &self.sight;
@@ -253,7 +256,7 @@ impl Trick {
         contest
     }
 
-    /// By side: the chance that none of it ruffs with one of these many hidden trumps where `led` was led.
+    /// Returns, by side, the chance of no ruff of `led` with one of `trumps` hidden trumps.
     #[inline(always)]
     fn no_ruff(&self, led: usize, trumps: u32) -> [f32; 2] {
         let Sight { now, share, trump, .. } = &self.sight;
@@ -271,7 +274,7 @@ impl Trick {
         no_ruff
     }
 
-    /// The chance that the side of the seat that decides wins the trick, with the strongest cards so far.
+    /// Returns the chance that the deciding seat's side wins the trick, with the strongest cards so far.
     #[inline(always)]
     fn wins(&self, contest: &Contest, strongest: [u8; 2]) -> f32 {
         let Sight { now, trump, .. } = &self.sight;
@@ -282,7 +285,7 @@ impl Trick {
             let height = known.saturating_sub(if suit == *trump { TRUMP } else { 0 });
             (now[suit].pool as u32 >> height.min(31)).count_ones()
         };
-        // The highest card whose place is unknown decides, if it is in a hand that is still to play.
+        // The highest card of unknown place decides, if a hand still to play holds it.
         let trumped = known > TRUMP && contest.led != *trump;
         if !trumped {
             let none = contest.none.at(above(contest.led));
@@ -295,9 +298,10 @@ impl Trick {
         wins
     }
 
-    /// Takes what goes to the trick out of a position, if `spot` is played and `winner` wins: those who are still to
-    /// play follow with their lowest cards, whoever has to beat another with the lowest that does. Gives the suits that
-    /// this changes, a bit each.
+    /// Removes the cards of the trick from a position, if `spot` is played and `winner` wins.
+    ///
+    /// The hands still to play follow with their lowest cards; a hand that has to win plays its lowest
+    /// sufficient card. Returns the changed suits, one bit each.
     #[inline(always)]
     fn settle(
         &self,
@@ -317,7 +321,7 @@ impl Trick {
         let height = |is_trump: bool| strongest[1 - winner].saturating_sub(if is_trump { TRUMP } else { 0 });
         let (led_height, trump_height) = (height(led == trump), height(true));
         let enough = |lane: u16, height: u8| (u32::from(lane) >> height << height) as u16;
-        // What has been played of the suit led, and of trumps by those who ruff.
+        // The cards played of the suit led, and the trumps of hands that ruff.
         let (mut follow, mut ruff) = (0, 0);
         for later in &contest.later[..self.chairs_left] {
             let beats = enough(later.lane, if later.follows { led_height } else { trump_height });
@@ -348,20 +352,20 @@ impl Trick {
     }
 }
 
-/// What those who are still to play to a trick can do where a suit was led.
+/// The possible plays of the hands still to play to a trick, after the lead of a suit.
 struct Contest {
     led: usize,
-    /// Those of them whose cards are known, in order.
+    /// The hands still to play with their known cards, in order.
     later: [Later; 3],
-    /// How many of the others will follow suit.
+    /// The number of the other hands that will follow suit.
     followers: u32,
-    /// By side: the strongest card that it is known to be able to play; 0 if it cannot win.
+    /// By side: the strongest card that it certainly can play; 0 if it cannot win.
     strongest: [u8; 2],
-    /// The chance that a hidden card of the suit that is in a hand still to play lies with the seat's own side.
+    /// The chance that a hidden card of the suit in a later hand belongs to the own side.
     ours: f32,
-    /// By number of hidden cards of the suit: the chance that none lies in a hand that is still to play.
+    /// By number of hidden cards of the suit: the chance that no hand still to play holds one.
     none: Powers,
-    /// By side: the chance that nobody of it ruffs, if nobody has yet.
+    /// By side: the chance that it does not ruff, if no trump has been played yet.
     no_ruff: [f32; 2],
 }
 
@@ -369,8 +373,8 @@ struct Contest {
 #[derive(Clone, Copy, Default)]
 struct Later {
     chair: usize,
-    /// The cards of which it is known to play one: of the suit led, or trumps if it has none of that.
+    /// Its known cards for this trick: of the suit led, or else trumps.
     lane: u16,
-    /// Whether it is known to follow suit.
+    /// Whether it certainly follows suit.
     follows: bool,
 }

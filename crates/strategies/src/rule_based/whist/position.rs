@@ -1,4 +1,4 @@
-//! The cards of each hand as far as a seat knows them, with every suit written from its worst card to its best.
+//! The cards of each hand as far as a seat knows them, in suits from worst to best.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, CardSet, Rank, Suit};
@@ -10,13 +10,14 @@ use crate::rule_based::reading::{self, BITS};
 
 /// The suit number that stands for no trump suit.
 const NONE: usize = 4;
-/// What a trump adds to the strength of a card.
+/// The strength that a trump adds to a card.
 pub(super) const TRUMP: u8 = 16;
-/// The number of chairs: two for each side. In Humbug one of each stays empty.
+/// The number of chairs: two for each side. In Humbug one chair of each side stays empty.
 pub(super) const CHAIRS: usize = 4;
 
-/// The trumps and the direction: what turns a suit's cards into a *lane*, a word in which a higher bit is a better
-/// card. At no trump jokers are in no lane.
+/// The trumps and the direction, which turn a suit's cards into a *lane*.
+///
+/// A lane is a word in which a higher bit is a better card. At no trump jokers are in no lane.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     trump: usize,
@@ -24,45 +25,46 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The frame of these trumps and this direction.
+    /// Returns the frame of these trumps and this direction.
     pub(super) fn new(trump: Option<Suit>, downtown: bool) -> Frame {
         Frame { trump: trump.map_or(NONE, |suit| suit as usize), downtown }
     }
 
-    /// The number of the trump suit.
+    /// Returns the number of the trump suit.
     #[inline(always)]
     pub(super) fn trump(self) -> Option<usize> {
         (self.trump != NONE).then_some(self.trump)
     }
 
-    /// The cards with the lane of each suit in sixteen bits of one word, of which the highest is never set.
+    /// Returns the cards in one word, with sixteen bits for each suit's lane. The highest bit of a lane is
+    /// never set.
     #[inline(always)]
     pub(super) fn word(self, cards: CardSet) -> u64 {
         let (jokers, word) = (cards & CardSet::JOKERS, self.turned((cards - CardSet::JOKERS).bits()));
         if self.trump == NONE { word } else { word | jokers.bits() >> 48 << (16 * self.trump) }
     }
 
-    /// The cards of a word; the reverse of [`word`](Self::word).
+    /// Returns the cards of a word; the reverse of [`word`](Self::word).
     #[inline(always)]
     pub(super) fn cards(self, word: u64) -> CardSet {
         let jokers = if self.trump == NONE { 0 } else { (word >> (16 * self.trump) << 48) & CardSet::JOKERS.bits() };
         CardSet::from_bits(self.turned(word & CardSet::of_ranks(u16::MAX).bits()) | jokers)
     }
 
-    /// The cards of a word without jokers as they stand for, or lie in, lanes. Done twice, it changes nothing.
+    /// Converts a word without jokers between cards and lanes. Applied twice, it changes nothing.
     #[inline(always)]
     fn turned(self, word: u64) -> u64 {
         const ACES: u64 = CardSet::rank(Rank::Ace).bits();
         if !self.downtown {
             return word;
         }
-        // The ace stays the best card, and the order of the others is reversed: all bits, then suits put back.
+        // The ace stays the best card, and the others are reversed: all bits, then suits put back.
         let low = (word & !ACES).reverse_bits();
         let low = low >> 48 | low >> 16 & 0xFFFF_0000 | (low & 0xFFFF_0000) << 16 | low << 48;
         low >> 4 & !ACES & CardSet::of_ranks(u16::MAX).bits() | word & ACES
     }
 
-    /// A card's suit and its bit there; `None` for a joker that belongs to no suit.
+    /// Returns a card's suit and its bit there, or `None` for a joker that belongs to no suit.
     #[inline(always)]
     pub(super) fn spot(self, card: Card) -> Option<(usize, u16)> {
         let (suit, rank) =
@@ -72,90 +74,92 @@ impl Frame {
     }
 }
 
-/// The cards of a suit. Hands are distinguished by *chair*: 0 and 2 are those whose tricks count for the seat that
-/// decides, 1 and 3 the others that play.
+/// The cards of a suit, by *chair*.
+///
+/// The tricks of chairs 0 and 2 count for the deciding seat; chairs 1 and 3 are the other hands that play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cards {
-    /// By chair, sixteen bits each: the cards that it is known to hold.
+    /// By chair, sixteen bits each: the cards that it certainly holds.
     pub(super) held: u64,
-    /// The cards that may lie in several places.
+    /// The cards that may be in several places.
     pub(super) pool: u16,
 }
 
 impl Cards {
-    /// The cards that a chair is known to hold.
+    /// Returns the cards that a chair certainly holds.
     #[inline(always)]
     pub(super) fn lane(&self, chair: usize) -> u16 {
         (self.held >> (16 * chair)) as u16
     }
 
-    /// Takes cards from those that a chair is known to hold.
+    /// Takes cards from a chair's certain cards.
     #[inline(always)]
     pub(super) fn take(&mut self, chair: usize, lane: u16) {
         self.held &= !(u64::from(lane) << (16 * chair));
     }
 
-    /// All cards of the suit that are left.
+    /// Returns all remaining cards of the suit.
     #[inline(always)]
     pub(super) fn all(&self) -> u16 {
         let pairs = self.held | self.held >> 32;
         self.pool | (pairs | pairs >> 16) as u16
     }
 
-    /// By chair: how many cards of the suit it is known to hold.
+    /// Returns, by chair, the number of cards of the suit that it certainly holds.
     #[inline(always)]
     pub(super) fn known(&self) -> [f32; CHAIRS] {
         let known = |chair: usize| self.lane(chair).count_ones() as f32;
         [known(0), known(1), known(2), known(3)]
     }
 
-    /// By chair: how many cards of the suit it holds, on average, if these shares of the pool lie there.
+    /// Returns, by chair, the average number of cards of the suit, given its share of the pool.
     #[inline(always)]
     pub(super) fn lengths(&self, share: &[f32; CHAIRS]) -> f32x4 {
         f32x4::from(self.known()) + f32x4::from(*share) * self.pool.count_ones() as f32
     }
 }
 
-/// The side of a chair: 0 for that of the seat that decides.
+/// Returns the side of a chair: 0 for the deciding seat's side.
 #[inline(always)]
 pub(super) fn side(chair: usize) -> usize {
     chair % 2
 }
 
-/// The cards of each chair, known or by chance, by suit.
+/// The cards of each chair, certain or by chance, by suit.
 pub(super) type Position = [Cards; 4];
 
-/// What a seat sees of a deal under some trumps and direction.
+/// A seat's knowledge of a deal under given trumps and direction.
 #[derive(Clone, Copy)]
 pub(super) struct Sight {
-    /// The cards as they lie.
+    /// The present position.
     pub(super) now: Position,
-    /// By suit, then chair: the chance that a card of the pool lies there.
+    /// By suit, then chair: the chance that it holds a card of the pool.
     pub(super) share: [[f32; CHAIRS]; 4],
     /// By hand: its chair.
     pub(super) chairs: [usize; Place::HANDS],
-    /// The number of the trump suit; 4 if there is none.
+    /// The number of the trump suit; 4 without trumps.
     pub(super) trump: usize,
 }
 
-/// The cards of a deal as a seat sees them, whatever is trumps.
+/// The cards of a deal as a seat sees them, independent of trumps.
 pub(super) struct Seen {
-    /// By chair: the cards of it that are seen.
+    /// By chair: its visible cards.
     held: [CardSet; CHAIRS],
-    /// By chair: the number of its cards that are not seen.
+    /// By chair: the number of its hidden cards.
     hidden: [u8; CHAIRS],
     chairs: [usize; Place::HANDS],
     /// The number of chairs that play: two, or all.
     pub(super) playing: usize,
     unseen: CardSet,
-    /// How many unseen cards lie outside of the hands that play.
+    /// The number of unseen cards outside the hands that play.
     aside: u32,
-    /// By suit: the chairs that have not shown out of it, a bit each.
+    /// By suit: the chairs that have not shown out of it, one bit each.
     may: [u8; 4],
 }
 
 impl Seen {
-    /// What `view` shows of cards. By hand, `sides` says whether it counts for the seat that decides, or does not play.
+    /// Returns the cards that `view` shows. `sides` says, by hand, if it plays and if it counts for the
+    /// deciding seat.
     #[inline(always)]
     fn new(view: &View<'_, DummyWhist>, sides: [Option<bool>; Place::HANDS]) -> Seen {
         let unseen = view.unseen();
@@ -184,7 +188,7 @@ impl Seen {
         seen
     }
 
-    /// The deal before the play, if the seat that decides is declarer.
+    /// Returns the deal before the play, with the deciding seat as declarer.
     #[inline(always)]
     pub(super) fn declaring(view: &View<'_, DummyWhist>) -> Seen {
         let (seats, me) = (view.game().layout().seats, view.seat());
@@ -197,7 +201,7 @@ impl Seen {
         Seen::new(view, std::array::from_fn(side))
     }
 
-    /// The deal in the middle of the play, but for who has [shown out](Self::show_out).
+    /// Returns the deal during the play, before recording who has [shown out](Self::show_out).
     #[inline(always)]
     pub(super) fn in_play(view: &View<'_, DummyWhist>) -> Seen {
         let plays = view.hands_in_trick();
@@ -205,7 +209,7 @@ impl Seen {
         Seen::new(view, std::array::from_fn(side))
     }
 
-    /// Takes note of the suits that each hand has shown out of, a bit each.
+    /// Records the suits of which each hand has shown out, one bit each.
     #[inline(always)]
     pub(super) fn show_out(&mut self, out: [u8; Place::HANDS]) {
         let mut may = u32::from_le_bytes(self.may);
@@ -215,20 +219,20 @@ impl Seen {
         self.may = may.to_le_bytes();
     }
 
-    /// The cards that may lie in hands that play.
+    /// Returns the cards that may be in hands that play.
     #[inline(always)]
     pub(super) fn all(&self) -> CardSet {
         let [a, b, c, d] = self.held;
         self.unseen | a | b | c | d
     }
 
-    /// Whether there are jokers, which belong to the trumps.
+    /// Returns whether there are jokers, which belong to the trumps.
     #[inline(always)]
     pub(super) fn has_jokers(&self) -> bool {
         !self.all().is_disjoint(CardSet::JOKERS)
     }
 
-    /// The deal in a frame: the unseen cards are shared out among the hands that may hold them.
+    /// Returns the deal in a frame, with the unseen cards shared among the hands that may hold them.
     #[inline(always)]
     pub(super) fn sight(&self, frame: Frame) -> Sight {
         let mut now = [Cards::default(); 4];
@@ -246,7 +250,7 @@ impl Seen {
         let mut share = [[0.0; CHAIRS]; 4];
         let hidden = f32x4::from(hidden.map(f32::from));
         for suit in 0..4 {
-            // Where no card is hidden, or there is no room for one, nothing is shared out. Numbers say so and no
+            // Without hidden cards, or without room for them, nothing is shared. This uses numbers instead of
             // branches, which would mispredict.
             let holders = if now[suit].pool != 0 { usize::from(self.may[suit]) } else { 0 };
             let may = hidden * f32x4::from(BITS[holders % BITS.len()]);
@@ -257,12 +261,13 @@ impl Seen {
         Sight { now, share, chairs: self.chairs, trump: frame.trump }
     }
 
-    /// Lays cards that can lie in one hand only there, where none lies aside, and gives the numbers of cards that are
-    /// hidden then.
+    /// Assigns pool cards that only one hand can hold, if no cards are aside.
+    ///
+    /// Returns the numbers of cards that are still hidden.
     #[inline(always)]
     fn settle(&self, now: &mut Position) -> [u8; CHAIRS] {
-        // A byte for each chair, with the highest bit set where a card is hidden. Numbers say what to do and no
-        // branches, which would mispredict.
+        // A byte for each chair, with the highest bit set where a card is hidden. This uses numbers instead
+        // of branches, which would mispredict.
         const NONE: u32 = 0x7F7F_7F7F;
         let mut hidden = NONE + u32::from_le_bytes(self.hidden);
         for (cards, may) in now.iter_mut().zip(self.may) {
@@ -277,22 +282,22 @@ impl Seen {
     }
 }
 
-/// The lowest four bits, each put into a byte of its own by a product.
+/// Returns the lowest four bits, each in a separate byte, by a multiplication.
 #[inline(always)]
 fn in_bytes(bits: u8) -> u32 {
     (u32::from(bits & 0xF) * 0x0020_4081) & 0x0101_0101
 }
 
-/// By hand: the suits that it has shown out of, a bit each.
+/// Returns, by hand, the suits of which it has shown out, one bit each.
 #[inline(always)]
 pub(super) fn suits_out(view: &View<'_, DummyWhist>) -> [u8; Place::HANDS] {
     let rules = view.game().rules();
     if rules.jokers || rules.allow_renege { reading::suits_out(view) } else { reading::plain_suits_out(view) }
 }
 
-/// Whether the tricks of `hand` count for the seat that decides.
+/// Returns whether the tricks of `hand` count for the deciding seat.
 pub(super) fn counts_for(view: &View<'_, DummyWhist>, hand: Place) -> bool {
-    // If nobody is declarer two players oppose each other, and either may stand for the declarer.
+    // Without a declarer two players oppose each other, and either may stand for the declarer.
     let declarer = view.public().declarer().unwrap_or(Seat::Seat0);
     (view.decider(hand) == declarer) == (view.seat() == declarer)
 }
@@ -307,8 +312,10 @@ mod tests {
     use overtrick_strategy::Strategy;
     use overtrick_strategy::pick;
 
-    /// Plays deals with the rule-based strategy at seat 0 against others who play any card that they hold. Gives the
-    /// number of reneges, and the number of cards that lay in hands that seat 0 took to be out of their suit.
+    /// Plays deals with the rule-based strategy at seat 0 against players who play any card that they hold.
+    ///
+    /// Returns the number of reneges, and the number of cards in hands that seat 0 assumed to be out of their
+    /// suit.
     fn beside_reckless_players(rules: WhistRules) -> [usize; 2] {
         let game = DummyWhist::new(rules).unwrap();
         let standing = Standing::default();

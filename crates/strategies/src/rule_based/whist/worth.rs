@@ -1,28 +1,28 @@
-//! What suits are worth to each side: the tricks that their cards may win, from the best card to the worst.
+//! The worth of suits to each side: the tricks that their cards may win.
 //!
-//! Suits are put down first and computed eight at a time, since a processor computes eight numbers as fast as one.
+//! Suits are queued and computed eight at a time, since a processor computes eight numbers as fast as one.
 
 use super::Params;
 use super::position::{CHAIRS, Cards};
 #[cfg(target_arch = "x86_64")]
 use crate::rule_based::processor::is_newer;
 
-/// How much longer than the average a suit may be in a hidden hand.
+/// The possible excess of a hidden hand's suit length over the average.
 const SPREAD: f32 = 0.6;
-/// How fast a hand of known length comes to have no card of the suit left, in chance for each round.
+/// The fall per round of the chance to follow suit, at the end of a hand's known length.
 const STEEP: f32 = 1024.0;
-/// So many suits are computed at once.
+/// The number of suits that are computed together.
 const LANES: usize = 8;
-/// More suits than any decision needs: each of fifteen cards may leave four of them otherwise, whoever wins the trick.
+/// More suits than any decision needs: each of fifteen cards changes at most four suits, for each winner.
 const MOST: usize = 128;
 
 /// The lowest bit for every chair.
 const EVERY_CHAIR: u64 = 0x0001_0001_0001_0001;
 
-/// One number for each of the suits that are computed at once.
+/// One number for each of the suits that are computed together.
 type Lanes = [f32; LANES];
 
-/// What a suit is worth, or several.
+/// The worth of one or several suits.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct Worth([f32; 8]);
@@ -30,27 +30,28 @@ pub(super) struct Worth([f32; 8]);
 impl Worth {
     const NOTHING: Worth = Worth([0.0; 8]);
 
-    /// Tricks in all of a side.
+    /// Returns all tricks of a side.
     #[inline(always)]
     pub(super) fn tricks(&self, side: usize) -> f32 {
         self.0[side]
     }
 
-    /// Tricks of a side that can be had at once.
+    /// Returns the tricks that a side can win at once.
     #[inline(always)]
     pub(super) fn quick(&self, side: usize) -> f32 {
         self.0[2 + side]
     }
 
-    /// Tricks of a side that the other may ruff.
+    /// Returns the tricks of a side that the other side may ruff.
     #[inline(always)]
     pub(super) fn ruffed(&self, side: usize) -> f32 {
         self.0[4 + side]
     }
 }
 
-/// By suit: the number under which it was put down. They are one word, since a processor waits before it reads together
-/// what it has just written apart.
+/// By suit: its number in the queue.
+///
+/// The numbers share one word, because reading a word stalls right after its bytes were written separately.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Numbers(u32);
 
@@ -62,16 +63,16 @@ impl Numbers {
     }
 }
 
-/// The suits that were put down to be computed. It is kept from one decision to the next as memory to write into.
+/// The queue of suits to compute. It is reused from one decision to the next for its memory.
 pub(super) struct Suits {
-    /// How many were put down.
+    /// The number of queued suits.
     count: usize,
-    /// What they are worth, as far as they are computed.
+    /// The worth of the suits computed so far.
     worth: [[Worth; LANES]; MOST / LANES],
     waiting: Waiting,
     /// [`Waiting::compute`], compiled for this processor.
     compute: Compute,
-    /// Whether the processor has what is compiled for newer ones.
+    /// Whether the processor has the features of the newer version.
     is_newer: bool,
 }
 
@@ -79,17 +80,18 @@ type Compute = fn(&Waiting, &mut [Worth; LANES]);
 
 /// Suits that wait to be computed, each in a lane.
 struct Waiting {
-    /// The number of chairs that play: all, or in Humbug one of each side.
+    /// The number of chairs that play: all, or in Humbug one on each side.
     chairs: usize,
-    /// By holder, the pool last: its cards. The best card of the suit has bit 15, the next bit 14, without gaps.
+    /// By holder, the pool last: its cards. The best card of the suit has bit 15, the next bit 14, without
+    /// gaps.
     cards: [[u32; LANES]; CHAIRS + 1],
-    /// By chair: the chance that a card of the pool lies there.
+    /// By chair: the chance that it holds a card of the pool.
     share: [Lanes; CHAIRS],
     /// By chair: the chance that it holds a trump and may ruff the suit.
     ruffers: [Lanes; CHAIRS],
-    /// What a card is worth that wins only once higher ones are gone.
+    /// The worth of a card that wins only once higher cards are gone.
     slow: f32,
-    /// What a card is worth that wins only because its suit is longer than others'.
+    /// The worth of a card that wins only because its suit is longer than others'.
     long: f32,
 }
 
@@ -107,15 +109,17 @@ impl Suits {
         Box::new(Suits { count: 0, worth: [[Worth::NOTHING; LANES]; MOST / LANES], waiting, compute, is_newer })
     }
 
-    /// Begins anew, where so many chairs play.
+    /// Starts a new queue for `chairs` playing chairs.
     #[inline(always)]
     pub(super) fn clear(&mut self, chairs: usize) {
         self.count = 0;
         self.waiting.chairs = chairs;
     }
 
-    /// Puts a suit down, and gives its number. `share` has, by chair, the chance that a card of the pool lies there;
-    /// `ruffers`, by chair, the chance that it holds a trump and may ruff the suit.
+    /// Queues a suit and returns its number.
+    ///
+    /// `share` has, by chair, the chance that it holds a card of the pool. `ruffers` has the chance that it
+    /// holds a trump and may ruff the suit.
     #[inline(always)]
     pub(super) fn put(&mut self, cards: &Cards, share: &[f32; CHAIRS], ruffers: &[f32; CHAIRS]) -> u8 {
         debug_assert!(self.count < MOST);
@@ -143,7 +147,7 @@ impl Suits {
         }
     }
 
-    /// What the suits of these numbers are worth together.
+    /// Returns the total worth of the suits with these numbers.
     #[inline(always)]
     pub(super) fn sum(&self, numbers: Numbers) -> Worth {
         let mut sum = Worth::NOTHING;
@@ -156,14 +160,14 @@ impl Suits {
     }
 }
 
-/// The cards with those of each holder moved together from bit 15 down, so that there is no gap in the suit.
+/// Returns the cards with each holder's moved together from bit 15 down, without gaps in the suit.
 #[inline(always)]
 fn squeezed(cards: &Cards, is_newer: bool) -> Cards {
     let all = cards.all();
     #[cfg(target_arch = "x86_64")]
     if is_newer {
         let top = u64::from(!(0xFFFF >> all.count_ones()) as u16);
-        // SAFETY: newer processors can do this at once.
+        // SAFETY: newer processors have these instructions.
         return unsafe {
             use core::arch::x86_64::{_pdep_u64, _pext_u64};
             let held = _pext_u64(cards.held, u64::from(all) * EVERY_CHAIR);
@@ -182,7 +186,7 @@ fn squeezed(cards: &Cards, is_newer: bool) -> Cards {
     squeezed
 }
 
-/// [`Waiting::compute`] as it is quickest on this processor, and whether that is a newer one.
+/// Returns the fastest [`Waiting::compute`] for this processor, and whether the processor is a newer one.
 fn computer() -> (Compute, bool) {
     #[cfg(target_arch = "x86_64")]
     if is_newer() {
@@ -190,7 +194,7 @@ fn computer() -> (Compute, bool) {
         fn newer(waiting: &Waiting, worth: &mut [Worth; LANES]) {
             waiting.compute(worth);
         }
-        // SAFETY: the processor was just seen to have what this is compiled for.
+        // SAFETY: the processor was just seen to have the features that this is compiled for.
         return (|waiting, worth| unsafe { newer(waiting, worth) }, true);
     }
     (|waiting, worth| waiting.compute(worth), false)
@@ -213,17 +217,19 @@ fn chance(number: f32) -> f32 {
 
 const NONE: Lanes = [0.0; LANES];
 
-/// What the hands that wait are like in each suit.
+/// Properties of the hands in each waiting suit.
 struct Hands {
-    /// By chair: how many cards of the suit it holds, on average.
+    /// By chair: the average number of cards of the suit.
     length: [Lanes; CHAIRS],
-    /// By side: how many rounds of the suit it can follow, and how many anybody can.
+    /// By side: the number of rounds of the suit that it can follow; then the maximum.
     longest: [Lanes; 2],
     rounds: Lanes,
-    /// By side: the chance that a card of the pool lies there.
+    /// By side: the chance that it holds a card of the pool.
     share: [Lanes; 2],
-    /// By chair: the chance that it cannot ruff, and by how much the chance that it has to follow adds to that, which
-    /// is `start - fall * depth` after `depth` cards, as far as that can be.
+    /// By chair: the chance that it holds no trump.
+    ///
+    /// The chance to follow suit adds `start - fall * depth` after `depth` cards, limited to the chance of a
+    /// trump.
     tame: [Lanes; CHAIRS],
     start: [Lanes; CHAIRS],
     fall: [Lanes; CHAIRS],
@@ -257,8 +263,9 @@ impl Hands {
         Hands { length, longest, rounds, share, tame, start, fall }
     }
 
-    /// The chance that a chair does not ruff a card that is played after `depth` others, if it ruffs with chance
-    /// `ruffs` when it can.
+    /// Returns the chance that a chair does not ruff a card that is played after `depth` others.
+    ///
+    /// `ruffs` is the chance that it holds a trump.
     #[inline(always)]
     fn safe(&self, chair: usize, lane: usize, ruffs: f32, depth: f32) -> f32 {
         let follows = self.start[chair][lane] - self.fall[chair][lane] * depth;
@@ -267,33 +274,34 @@ impl Hands {
 }
 
 impl Waiting {
-    /// Computes what the suits are worth.
+    /// Computes the worth of the suits.
     #[inline(always)]
     fn compute(&self, worth: &mut [Worth; LANES]) {
         if self.chairs > 2 { self.compute_for::<CHAIRS>(worth) } else { self.compute_for::<2>(worth) }
     }
 
-    /// How many cards the suit with the most has.
+    /// Returns the number of cards in the longest suit.
     #[inline(always)]
     fn most_cards(&self) -> u32 {
         let mut all = 0;
         for cards in self.cards.as_flattened() {
             all |= cards;
         }
-        // The cards of each suit lie from bit 15 down without a gap.
+        // The cards of each suit are in the bits from 15 down, without gaps.
         16 - all.trailing_zeros().min(16)
     }
 
-    /// Computes what the suits are worth where so many hands play. Each loop over lanes reads as if there was one suit,
-    /// and has no branch.
+    /// Computes the worth of the suits with `HANDS` playing hands.
+    ///
+    /// Each loop over lanes is written as for one suit, and has no branch.
     #[inline(always)]
     fn compute_for<const HANDS: usize>(&self, worth: &mut [Worth; LANES]) {
         let hands = Hands::new::<HANDS>(self);
         let Hands { length, longest, rounds, share, .. } = &hands;
-        // By side: the cards that lie above the next, and sums over the cards so far.
+        // By side: the cards above the next card, and sums over the cards so far.
         let (mut above, mut winners, mut quick) = ([NONE; 2], [NONE; 2], [NONE; 2]);
         let (mut safe_winners, mut safe_quick) = ([NONE; 2], [NONE; 2]);
-        // Where two hands lie aside, cards may run out before the sums show that nobody has one.
+        // With two hands aside, the cards may run out before the sums show that no hand has any left.
         let cards = if HANDS == CHAIRS { 16 } else { self.most_cards() };
         for card in 0..cards {
             let mut goes_on = false;
@@ -309,7 +317,8 @@ impl Waiting {
                 let depth = higher[0] + higher[1];
                 let reach = chance(rounds[lane] - depth);
                 let pool = is_at(CHAIRS);
-                // By side: the chance that it has the card, how long the hand is, and the chance that it is not ruffed.
+                // By side: the chance that it has the card, the length of the hand, and the chance of no
+                // ruff.
                 let mut live = [pool * share[0][lane], pool * share[1][lane]];
                 let mut holds = [pool * longest[0][lane], pool * longest[1][lane]];
                 let mut safe = [1.0; 2];
@@ -342,7 +351,7 @@ impl Waiting {
                 tricks[of][lane] = value * lesser(most / all, 1.0);
                 taken += lesser(all, most);
             }
-            // The rounds that are left over go to the longest hand.
+            // The remaining rounds go to the longest hand.
             let mut safe = [1.0; 2];
             for chair in 0..HANDS {
                 safe[1 - chair % 2] *= hands.safe(chair, lane, self.ruffers[chair][lane], rounds[lane] - 1.0);
