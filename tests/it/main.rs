@@ -8,7 +8,6 @@ mod commands;
 mod every_game;
 mod fixtures;
 mod house;
-mod style;
 #[path = "../../examples/outside/markdown.rs"]
 mod markdown;
 #[path = "../../examples/outside/plain.rs"]
@@ -18,6 +17,7 @@ mod second;
 // The kernel of Linux lets a program be supervised, and each architecture has its own calls.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod stories;
+mod style;
 #[path = "../../examples/outside/thrifty.rs"]
 mod thrifty;
 mod tournaments;

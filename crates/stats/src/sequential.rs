@@ -9,7 +9,7 @@
 //! sequential probability ratio test for separate families of hypotheses", *Sequential Analysis* 33(4).
 //!
 //! Chess engines are tested in this way: see Van den Bergh, "A practical introduction to the GSPRT" and
-//! "Comments on normalized Elo" (<https://www.cantate.be/Fishtest/>). This module uses his approximation by
+//! "Comments on normalized Elo" (<https://www.cantate.be/Fishtest/>). This module uses its approximation by
 //! the first two moments.
 
 use overtrick_tournament::{Blocks, Measure, SequentialTest};
