@@ -92,12 +92,12 @@ fn literals(source: &str) -> String {
             tail.find('\n').map_or("", |end| &tail[end..])
         } else if tail.starts_with("'\"'") || tail.starts_with("'\\\"'") {
             tail[1..].find('\'').map_or("", |end| &tail[end + 2..])
-        } else if tail.starts_with('"') {
+        } else if let Some(inside) = tail.strip_prefix('"') {
             let hashes = rest[..next].chars().rev().take_while(|&letter| letter == '#').count();
-            let end = end_of_literal(&tail[1..], hashes);
-            text.push_str(&tail[1..1 + end]);
+            let end = end_of_literal(inside, hashes);
+            text.push_str(&inside[..end]);
             text.push_str(".\n\n");
-            tail.get(end + 2..).unwrap_or("")
+            inside.get(end + 1..).unwrap_or("")
         } else {
             &tail[1..]
         };
