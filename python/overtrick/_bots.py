@@ -68,8 +68,8 @@ class Bot:
     Libraries that use several cores for one product get in the way of the threads that play: one is enough for them
     (``OPENBLAS_NUM_THREADS=1``, ``torch.set_num_threads(1)``).
 
-    The code is yours and runs in this process: it can do all that you can. For bots of strangers there are processes
-    that are shut in, and WebAssembly.
+    The code is yours and runs in this process: it can do all that you can. For bots that you do not trust there are
+    external bots in a sandbox, and WebAssembly.
     """
 
     def __init__(self, name: str, choose_many: ChooseMany) -> None:

@@ -371,7 +371,7 @@ def rate(
     Args:
         matches: A CSV file with a row for each player of a match (``overtrick rate --help`` has the columns), or such
             rows as dicts.
-        anchor: The player whose Elo is to be 0; without it, the mean of all is.
+        anchor: The player whose Elo is set to 0. Without it, the mean of all is 0.
 
     Raises:
         OvertrickError: what is wrong with a row, or why nobody can be rated.

@@ -44,7 +44,7 @@ def run(
 
     Connect to your cluster first (``ray.init(address="auto")``); else Ray starts one on this machine. Every worker needs
     this package. Bots that are callables travel by pickle; files that a config names must lie at the same places
-    everywhere. A config with bots outside of the process needs a ``secret``, and none may have a stopping rule or a
+    everywhere. A config with external bots needs a ``secret``, and none may have a stopping rule or a
     policy that disqualifies: no shard knows of the others.
 
     Args:

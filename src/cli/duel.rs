@@ -26,7 +26,7 @@ pub struct Args {
     /// How many deals, each in every seating.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     deals: u64,
-    /// Whole matches instead of deals, so many.
+    /// How many whole matches, instead of deals.
     #[arg(long, conflicts_with = "deals", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     matches: Option<u64>,
     /// The master seed.
@@ -91,7 +91,7 @@ fn tournament(args: &Args) -> Result<Tournament, InputError> {
                 }
                 (Some("bots #1" | "bots #1.name"), ..) => argument("A", error.problem),
                 (Some("bots #2" | "bots #2.name"), ..) => argument("B", error.problem),
-                (Some("bots"), ..) => argument("--set", error.problem + "; the new one is to be one of the two"),
+                (Some("bots"), ..) => argument("--set", error.problem + ". The new bot must be one of the two"),
                 _ => argument("--variant", error.problem),
             }
         })?;

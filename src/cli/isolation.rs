@@ -9,14 +9,15 @@ use crate::strategies::process::{Isolation, Level, missing_parts};
 use crate::toml_source::InputError;
 use crate::tournament::isolation_of;
 
-/// How far bots outside of the process are shut in.
+/// How far external bots are sandboxed.
 #[derive(clap::Args)]
 pub struct Shutting {
-    /// How far bots that are programs of their own are shut in; "strict" by default on Linux, elsewhere "none". It goes
-    /// before the key `sandbox` of a config.
+    /// How far external bots are sandboxed. The default is "strict" on Linux, elsewhere "none". The option goes before
+    /// the key `sandbox` of a config.
     #[arg(long, global = true, value_name = "LEVEL")]
     sandbox: Option<How>,
-    /// A folder or file that such bots may read beside the system's and their own; may be given several times.
+    /// A folder or file that external bots may read, in addition to the system's and their own. It may be given several
+    /// times.
     #[arg(long, global = true, value_name = "PATH", env = "OVERTRICK_BOTS_MAY_READ", value_delimiter = ':')]
     #[arg(hide_env_values = true)]
     bots_may_read: Vec<PathBuf>,
@@ -71,9 +72,9 @@ impl Shutting {
 pub fn shortfall(isolation: &Isolation) -> Option<String> {
     let missing: Vec<&str> = missing_parts().into_iter().map(|part| part.name()).collect();
     match isolation.level() {
-        Level::None => Some("bots outside of the process are not shut in: they may do all that you may do".to_owned()),
+        Level::None => Some("external bots are not sandboxed: they may do all that you may do".to_owned()),
         Level::Available if !missing.is_empty() => {
-            Some(format!("bots outside of the process are shut in but for {}", missing.join(" and ")))
+            Some(format!("external bots are sandboxed except for {}", missing.join(" and ")))
         }
         _ => None,
     }

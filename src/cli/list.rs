@@ -18,7 +18,7 @@ use crate::toml_source::InputError;
 /// strategies, or the files that a run writes.
 #[derive(clap::Args)]
 pub struct Args {
-    /// What to list.
+    /// The list to print.
     what: Option<What>,
     /// With `parameters`: of this strategy alone.
     strategy: Option<String>,
@@ -60,7 +60,7 @@ pub(super) struct GameRow {
     game: String,
     /// The number of its named variants.
     variants: usize,
-    /// What it is.
+    /// The description of the game.
     about: String,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct VariantRow {
     deck: String,
     /// The number of cards that each player is dealt.
     cards_each: usize,
-    /// What it is.
+    /// The description of the variant.
     about: String,
 }
 
@@ -88,7 +88,7 @@ pub(super) struct VariantRow {
 pub(super) struct StrategyRow {
     /// The strategy.
     strategy: String,
-    /// What it does.
+    /// The description of the strategy.
     about: String,
 }
 
@@ -102,7 +102,7 @@ pub(super) struct BotRow {
     strategy: String,
     /// The file that it is in; `(built in)`, if it needs none.
     file: String,
-    /// What it is.
+    /// The description of the bot.
     about: String,
 }
 
@@ -114,11 +114,11 @@ pub(super) struct OutputRow {
     output: String,
     /// Whether every run of a configuration gives the same bytes.
     reproducible: bool,
-    /// What it holds.
+    /// The content of the file.
     about: String,
 }
 
-/// What is listed if nothing is named.
+/// The lists that are printed if none is named.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "it stands for the lists in their schema")]
 pub(super) struct UsualLists {

@@ -59,12 +59,12 @@ const TAKEN: [&str; 36] = [
     "zipimport",
 ];
 
-/// Write a working starting point for a bot in a language of its own.
+/// Write a working starting point for a bot in a language of your choice.
 #[derive(clap::Args)]
 pub struct Args {
     /// The bot's name.
     name: String,
-    /// The language it is to be written in.
+    /// The language to write it in.
     #[arg(long, value_enum)]
     lang: Language,
     /// The folder for it; configs find bots in `bots` by their name.
@@ -95,8 +95,8 @@ pub fn new_bot(args: &Args) -> Result<Ended, InputError> {
     let Args { name, lang, folder } = args;
     check(name, *lang).map_err(InputError::plain)?;
     let at = |file: &str| folder.join(file);
-    let process = |command| ("process", format!("command = {command}\nfolder = \".\"    # beside this file\n"));
-    let wasm = |file| ("wasm", format!("module = \"{name}/{file}\"    # beside this file\n"));
+    let process = |command| ("process", format!("command = {command}\nfolder = \".\"    # relative to this file\n"));
+    let wasm = |file| ("wasm", format!("module = \"{name}/{file}\"    # relative to this file\n"));
     let (strategy, parameters) = match lang {
         Language::Python => process(format!("[\"python3\", \"{name}.py\"]")),
         Language::Rust => process(format!("[\"{name}/target/release/bot\"]")),

@@ -75,7 +75,7 @@ pub fn note_of_folders<T>(parts: &[Part<'_, T>]) -> Option<String> {
     let first = &parts[0];
     let part = parts.iter().find(|part| different_line(&part.config, &first.config).is_some())?;
     Some(format!(
-        "note: bots outside of the process lay in another folder for shard {} than for shard {}, whose folder is noted",
+        "note: external bots lay in another folder for shard {} than for shard {}, whose folder is noted",
         part.shard, first.shard
     ))
 }

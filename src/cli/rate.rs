@@ -18,7 +18,7 @@ use crate::toml_source::{InputError, did_you_mean};
 pub struct Args {
     /// The file of matches; - for standard input.
     file: PathBuf,
-    /// The player whose Elo is to be 0; without it, the mean of all is.
+    /// The player whose Elo is set to 0. Without it, the mean of all is 0.
     #[arg(long, value_name = "PLAYER")]
     anchor: Option<String>,
     /// How to print: tables, the rows of the players, or everything as an object.

@@ -128,7 +128,7 @@ fn read(folder: &Path) -> Result<Found, InputError> {
         [] => outcome(folder, begun(folder)?),
         _ => {
             let problem = format!(
-                "holds results of `overtrick {}` mixed; give each command a folder of its own with --out",
+                "holds results of `overtrick {}` mixed. Give each command a separate folder with --out",
                 known.join("` and of `overtrick ")
             );
             Err(InputError::file(folder, problem))

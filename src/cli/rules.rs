@@ -26,7 +26,7 @@ pub(super) struct Rules<'a> {
     game: &'a str,
     /// The variant.
     name: &'a str,
-    /// What it is.
+    /// The description of the variant.
     about: &'a str,
     /// The named variant that its rules start from.
     base: &'a str,

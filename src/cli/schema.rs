@@ -64,7 +64,7 @@ struct SchemaRow {
     schema: String,
     /// The file that it is of, or the command that prints it.
     output: String,
-    /// What that holds.
+    /// The content of the output.
     about: String,
 }
 

@@ -32,7 +32,7 @@ pub fn of_earlier(folder: &Path, tournament: &Tournament, extent: &Extent) -> Op
 pub fn for_shards() -> InputError {
     let remedy = Secret::draw().map_or_else(|error| error.to_string(), |secret| format!("secret = \"{secret}\""));
     let problem = format!(
-        "is missing: with bots from outside all shards need the same one, since cards come from it; write into the \
+        "is missing: with external bots all shards need the same one, since cards come from it. Write into the \
          config, where no bot can read it: {remedy}"
     );
     InputError::plain(problem).at_key("secret")

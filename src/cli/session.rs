@@ -55,7 +55,7 @@ pub struct How {
     /// Start from the beginning, and replace the results or the checkpoint of other runs that the folder has.
     #[arg(long, conflicts_with = "resume")]
     pub force: bool,
-    /// Play even if a bot outside of the process does not start; each of its decisions is then a fault.
+    /// Play even if an external bot does not start. Each of its decisions is then a fault.
     #[arg(long)]
     pub keep_going: bool,
     /// Seconds between checkpoints.

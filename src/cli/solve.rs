@@ -118,7 +118,7 @@ pub struct Task {
     first: bool,
 }
 
-/// What a deal comes to when everybody plays as well as can be, with all cards known.
+/// The result of a deal when all play as well as possible, with all cards known.
 #[derive(Serialize, JsonSchema)]
 pub struct Solved {
     /// The tricks of the two sides that are still to be completed.
@@ -291,7 +291,7 @@ impl Line {
         for (number, (name, hand)) in hands.iter().enumerate() {
             let key = format!("hands.{name}");
             if names[..number].contains(&name.as_str()) {
-                return Err(Fault::new(&key, "is there twice; give each hand a name of its own"));
+                return Err(Fault::new(&key, "is there twice. Give each hand a different name"));
             }
             let set: CardSet = hand.iter().copied().collect();
             if let Some(card) = hand.iter().enumerate().find_map(|(at, card)| hand[..at].contains(card).then_some(card))

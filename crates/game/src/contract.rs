@@ -5,11 +5,11 @@ use overtrick_cards::table::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What the declarer has undertaken, or why there is none. Serialises to the `contract` of a deal record.
+/// The undertaking of the declarer, or the reason why there is none. It serialises to the `contract` of a deal record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Contract {
-    /// The declarer; `None` if nobody is.
+    /// The declarer; `None` if there is none.
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub declarer: Option<Seat>,
     /// The level (tricks or books, as the game bids them); `None` where contracts have no level.

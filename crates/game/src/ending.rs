@@ -48,12 +48,12 @@ impl FirstDealer {
     }
 }
 
-/// What ends a match.
+/// The event that ends a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EndMode {
-    /// Somebody reaches the target.
+    /// A player reaches the target.
     Target,
     /// A number of deals has been played.
     Deals,
@@ -69,7 +69,7 @@ impl EndMode {
     }
 }
 
-/// Who wins a match in which somebody has reached the target and two or more players share the highest total.
+/// The rule for a match in which the target is reached and two or more players share the highest total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -38,12 +38,12 @@ pub enum Strip {
     Courts,
 }
 
-/// What becomes of the last, face-down card of the row for two (CB18, CB19).
+/// The use of the last, face-down card of the row for two (CB18, CB19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LastRowCard {
-    /// Nobody takes it.
+    /// No one takes it.
     Unused,
     /// It goes to the winner of the last trick.
     LastTrick,
@@ -64,22 +64,22 @@ pub struct ColourBlindRules {
     pub last_row_card: LastRowCard,
     /// Who deals first: "seat-0", "seat-1", "seat-2" (three players) or "random" (CB12).
     pub first_dealer: FirstDealer,
-    /// What ends a match: "target" or "deals" (CB13).
+    /// The event that ends a match: "target" or "deals" (CB13).
     pub end_mode: EndMode,
     /// The total that ends a match, in points, 1 to 100000; counts with end-mode "target" (CB13).
     pub target: i32,
     /// How many deals a match has, 1 to 65536; a multiple of the players is fair; counts with end-mode "deals" (CB13).
     pub n_deals: u32,
-    /// What a shared lead at the target does: "highest-then-extra-deal", "highest-then-shared" or "highest-then-seat"
-    /// (first to the left of the dealer); counts with end-mode "target" (CB14).
+    /// The effect of a shared lead at the target: "highest-then-extra-deal", "highest-then-shared" or
+    /// "highest-then-seat" (first to the left of the dealer); counts with end-mode "target" (CB14).
     pub tie_rule: TieRule,
-    /// What an ace counts, in points, 0 to 100 (CB10).
+    /// The count of an ace, in points, 0 to 100 (CB10).
     pub ace_count: i32,
-    /// What a jack counts, in points, 0 to 100 (CB10).
+    /// The count of a jack, in points, 0 to 100 (CB10).
     pub jack_count: i32,
-    /// What a queen counts, in points, 0 to 100 (CB10).
+    /// The count of a queen, in points, 0 to 100 (CB10).
     pub queen_count: i32,
-    /// What a king counts, in points, 0 to 100 (CB10).
+    /// The count of a king, in points, 0 to 100 (CB10).
     pub king_count: i32,
     /// The lowest score of a deal, in points, -2000 to 0: a lower count scores this (CB11).
     pub lowest_score: i32,

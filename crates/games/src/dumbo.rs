@@ -58,14 +58,14 @@ pub struct DumboRules {
     /// The table: "round" or "square". Play is the same; a replay of a square table shows who sits on which chair
     /// (DU27).
     pub table: TableShape,
-    /// What ends a match: "target" or "deals" (DU23).
+    /// The event that ends a match: "target" or "deals" (DU23).
     pub end_mode: EndMode,
     /// The total that ends a match, in points, 1 to 100000; counts with end-mode "target" (DU23).
     pub target: i32,
     /// How many deals a match has, 1 to 65536; a multiple of three is fair; counts with end-mode "deals" (DU23, DU26).
     pub n_deals: u32,
-    /// What a shared lead at the target does: "highest-then-extra-deal", "highest-then-shared" or "highest-then-seat"
-    /// (first to the left of the dealer); counts with end-mode "target" (DU25).
+    /// The effect of a shared lead at the target: "highest-then-extra-deal", "highest-then-shared" or
+    /// "highest-then-seat" (first to the left of the dealer); counts with end-mode "target" (DU25).
     pub tie_rule: TieRule,
     /// Points for each trick won, -100 to 100 (B1, B2, E4).
     pub trick_points: i32,

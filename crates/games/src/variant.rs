@@ -82,7 +82,7 @@ pub fn check_name(name: &str) -> Result<(), String> {
 /// If the name is `all`, or [`check_name`] refuses it.
 pub fn check_row_name(name: &str) -> Result<(), String> {
     if name == "all" {
-        return Err("\"all\" is what results call everybody together; choose another name".to_owned());
+        return Err("\"all\" is the name for all bots or variants together in results. Choose another name".to_owned());
     }
     check_name(name)
 }

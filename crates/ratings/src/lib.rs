@@ -175,7 +175,7 @@ impl fmt::Display for FitError {
                 write!(out, "outcome {outcome}: the places are not dense ranks from 0, one for each entrant")
             }
             FitError::MissingSeat { outcome } => {
-                write!(out, "outcome {outcome}: an entrant without a seat, but seat effects are to be fitted")
+                write!(out, "outcome {outcome}: an entrant without a seat, but seat effects were asked for")
             }
             FitError::Apart { players: [one, other] } => {
                 write!(out, "no matches connect players {one} and {other}, so they have no common scale")

@@ -8,7 +8,7 @@ use super::screen::{Column, Screen};
 /// The most categories of a table that are shown. The file explain.csv has all of them.
 const MOST_ROWS: usize = 5;
 
-/// Returns an explanation: for each variant the sentence, the tables and the most telling games.
+/// Returns an explanation: for each variant the sentence, the tables and the games with the largest differences.
 ///
 /// `config` is the file for `overtrick replay`.
 pub fn explanation(explanation: &Explanation, config: &str, screen: Screen) -> String {

@@ -54,7 +54,7 @@ pub(super) struct Summary<'a> {
     /// The configuration with everything resolved.
     #[schemars(with = "AnyObject")]
     config: toml::Table,
-    /// What there is, if shards of the run were lost; else left out.
+    /// The parts that there are, if shards of the run were lost; else left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     partial: Option<Partial>,
 }
@@ -65,7 +65,7 @@ pub(super) struct Summary<'a> {
 struct VariantSummary<'a> {
     /// The variant.
     name: &'a str,
-    /// What it is.
+    /// The description of the variant.
     about: &'a str,
     /// The game that it is a variant of.
     game: &'a str,

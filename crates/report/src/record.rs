@@ -62,7 +62,7 @@ pub(super) struct Line<'a> {
     /// The cards of each hand as they were dealt, by the hand's name.
     #[schemars(with = "BTreeMap<String, Vec<String>>")]
     hands: Map<'a, Vec<String>>,
-    /// The cards beside the hands, by the name of their place.
+    /// The cards outside the hands, by the name of their place.
     #[schemars(with = "BTreeMap<String, Vec<String>>")]
     table: Map<'a, Vec<String>>,
     /// Calls and plays, in order.
@@ -83,7 +83,7 @@ pub(super) struct Line<'a> {
     /// By seat: the place in the match, 0 for the winner, if the deal ended it.
     #[serde(skip_serializing_if = "Option::is_none")]
     places: Option<&'a [u8]>,
-    /// The faults of bots outside of the process; left out if there were none.
+    /// The faults of external bots; left out if there were none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<FaultLine<'a>>,
 }
@@ -104,12 +104,12 @@ struct MoveLine<'a> {
     given_away: Option<u8>,
 }
 
-/// What a bot failed at.
+/// A fault of a bot.
 #[derive(Serialize, JsonSchema)]
 struct FaultLine<'a> {
     /// The bot's seat.
     seat: usize,
-    /// What happened.
+    /// The description of the fault.
     fault: &'a str,
 }
 

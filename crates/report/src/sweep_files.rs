@@ -203,7 +203,7 @@ fn unbeaten(plan: &SweepPlan, outcome: &SweepOutcome, point: usize) -> Vec<Strin
     place(plan, point).into_iter().chain(own).collect()
 }
 
-/// What a sweep came to. Points are counted from 1.
+/// The result of a sweep. Points are counted from 1.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct SweepSummary<'a> {
@@ -220,7 +220,7 @@ pub(super) struct SweepSummary<'a> {
     name: &'a str,
     /// The seed.
     seed: u64,
-    /// What the sweep says, the most important first.
+    /// The findings as sentences, the most important first.
     sentences: &'a [String],
     /// Deals at each point, where single deals are played.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -249,7 +249,7 @@ pub(super) struct SweepSummary<'a> {
     games: u64,
     /// How often bots failed to answer; a random legal move was made then.
     faults: u64,
-    /// The bot that was tuned anew for each point; left out if none was.
+    /// The bot that was tuned again for each point; left out if none was.
     #[serde(skip_serializing_if = "Option::is_none")]
     retuned: Option<RetunedSummary<'a>>,
 }
@@ -267,17 +267,17 @@ struct AxisSummary<'a> {
 /// A wish, and where it is met.
 #[derive(Serialize, JsonSchema)]
 struct WishSummary<'a> {
-    /// What is measured.
+    /// The measure.
     measure: &'a str,
     /// The bot that it is measured with.
     bot: &'a str,
-    /// What is wanted.
+    /// The value or direction that is wanted.
     wanted: String,
     /// By point: `met`, `missed` or `open`; nothing where the measure is not known.
     verdicts: Vec<Option<&'static str>>,
 }
 
-/// A bot that was tuned anew for each point.
+/// A bot that was tuned again for each point.
 #[derive(Serialize, JsonSchema)]
 struct RetunedSummary<'a> {
     /// The bot as it was before.

@@ -225,7 +225,7 @@ impl Variant<'_> {
         let mut remarks = Vec::new();
         match self.tournament.format {
             Format::Mirror if schedule.line_ups.len() > 1 => {
-                remarks.push("each bot played with itself alone: nobody is ahead of anybody".to_owned());
+                remarks.push("each bot played with itself alone: no bot is ahead of another".to_owned());
             }
             Format::Gauntlet if schedule.line_ups.len() > 1 => {
                 let candidate = self.candidate().unwrap_or_default();

@@ -42,7 +42,9 @@ pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Str
         return format!("{nothing}: the best that was tried scored as {start} did on each of {deals}");
     }
     if gain.low.0.is_none() {
-        return format!("{nothing}: too few of {deals} were different to tell the best that was tried from {start}");
+        return format!(
+            "{nothing}: too few of {deals} were different to distinguish the best that was tried from {start}"
+        );
     }
     let side = if gain.gain.0.is_some_and(|gain| gain < 0.0) { "behind" } else { "ahead of" };
     let figures = figure(gain);
@@ -114,7 +116,7 @@ fn trials(plan: &Plan, tuning: &Tuning) -> Vec<u8> {
     writer.into_inner().expect("memory takes all")
 }
 
-/// What tuning came to.
+/// The result of tuning.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct TuneSummary<'a> {
@@ -131,11 +133,11 @@ pub(super) struct TuneSummary<'a> {
     name: &'a str,
     /// The seed.
     seed: u64,
-    /// What tuning came to, in a sentence.
+    /// The result of tuning, in a sentence.
     sentence: String,
-    /// Whether the best is ahead of the start for sure.
+    /// Whether the best is certainly ahead of the start.
     better: bool,
-    /// The result, as a manifest: the start, unless the best is ahead of it for sure.
+    /// The result, as a manifest: the start, unless the best is certainly ahead of it.
     #[schemars(with = "AnyObject")]
     best: toml::Table,
     /// The bot that tuning started from, as a manifest.
@@ -155,7 +157,7 @@ pub(super) struct TuneSummary<'a> {
     faults: u64,
     /// The gain by the deals that the best was chosen by, where a surface was fitted.
     expected: Option<Expected<'a>>,
-    /// What the pilot found out, where there was one.
+    /// The findings of the pilot, where there was one.
     pilot: Option<PilotSummary<'a>>,
 }
 
@@ -186,7 +188,7 @@ struct Expected<'a> {
     note: &'a str,
 }
 
-/// What the pilot found out.
+/// The findings of the pilot.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 struct PilotSummary<'a> {
@@ -209,7 +211,7 @@ struct Forecast {
     least_half_width: Option<f64>,
 }
 
-/// What the pilot found out about a parameter.
+/// The findings of the pilot about a parameter.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 struct PilotParameter<'a> {
@@ -217,13 +219,13 @@ struct PilotParameter<'a> {
     parameter: &'a str,
     /// Whether no value of it changed any deal where tuning started; it may elsewhere.
     dead: bool,
-    /// What a step down gains.
+    /// The gain of a step down.
     down: PilotGain,
-    /// What a step up gains.
+    /// The gain of a step up.
     up: PilotGain,
 }
 
-/// What a step gains.
+/// The gain of a step.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 struct PilotGain {

@@ -7,7 +7,7 @@ use overtrick_tournament::Unit;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What there is of a run that lost some of its shards.
+/// The rest of a run that lost some of its shards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Partial {
     /// The shards that were put together, as `1/3`.

@@ -159,7 +159,7 @@ impl Snapshot {
 
     /// Removes the disqualified bots from the tournament in which they played.
     fn drop_disqualified(&self, tournament: &mut Tournament) -> Result<(), &'static str> {
-        let flaw = "disqualified bots are none of its own";
+        let flaw = "disqualified bots are not among its bots";
         for (variant, ran) in self.runs.iter().enumerate() {
             let disqualified = || ran.disqualified.iter().map(|(bot, _)| *bot);
             let is_once = |(at, bot): (usize, BotId)| disqualified().take(at).all(|other| other != bot);

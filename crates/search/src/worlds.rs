@@ -108,7 +108,7 @@ impl<'v, G: Infer> Worlds<'v, G> {
         }
         let calls = self.view.game().sealed_calls();
         let drawn = rng.random_below(u64::from(calls.len())) as usize;
-        world.with_sealed(calls.iter().nth(drawn).expect("there are so many"))
+        world.with_sealed(calls.iter().nth(drawn).expect("the number is below their count"))
     }
 
     /// Returns whether `world` is one of the worlds that fit.

@@ -65,7 +65,7 @@ pub struct ComparisonRow {
     /// Whether both runs had the same deals, so that the luck of the cards cancels; if not, the two means are
     /// independent.
     pub paired: bool,
-    /// Faults of the bot in both runs together, if it is outside of the process.
+    /// Faults of the bot in both runs together, if it is an external bot.
     pub faults: u64,
 }
 

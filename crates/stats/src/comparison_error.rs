@@ -16,7 +16,7 @@ pub enum ComparisonError {
     #[error("one is {}, the other {}: the bots meet other opponents", field(.0), field(.1))]
     Fields((Format, usize), (Format, usize)),
     /// No bot has the same name in both runs.
-    #[error("they have no bot in common; give bots that are to be compared the same name")]
+    #[error("they have no bot in common. Give the bots to compare the same name")]
     NoCommonBot,
     /// No variant has the same name in both runs, and the numbers of variants differ.
     #[error("they have no variant in common")]

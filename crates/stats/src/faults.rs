@@ -11,9 +11,9 @@ impl Results {
     /// Adds the faults of the bots in `runs`, by variant.
     pub fn add_faults(&mut self, tournament: &Tournament, runs: &[VariantRun]) {
         let isolation = match tournament.isolation().map(Isolation::level) {
-            Some(Level::None) => Some("bots outside of the process were not shut in: they could do all that you can"),
+            Some(Level::None) => Some("external bots were not sandboxed: they could do all that you can"),
             Some(Level::Available) => {
-                Some("bots outside of the process were shut in by what the system has (`sandbox` is \"available\")")
+                Some("external bots were sandboxed by the parts that the system has (`sandbox` is \"available\")")
             }
             Some(Level::Strict) | None => None,
         };
@@ -38,7 +38,7 @@ impl Results {
                 ));
             }
             if ran.is_void {
-                self.notes.push(format!("{variant}: nobody is left to play"));
+                self.notes.push(format!("{variant}: no bot is left to play"));
             }
             for bot in tournament.bot_ids() {
                 let out = ran.disqualified.iter().find(|&&(own, _)| own == bot);

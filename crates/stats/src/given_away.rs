@@ -11,8 +11,8 @@ use super::counted::Counted;
 use super::figure::Figure;
 use super::rows::figures;
 
-/// What a bot's plays gave away in the deals that were judged with all cards known. It is no measure of skill by
-/// itself: the best play for somebody who does not see all cards gives away something, too.
+/// The tricks or points that a bot's plays gave away in the deals that were judged with all cards known. They are no
+/// measure of skill by themselves: the best play for a player who does not see all cards gives away something, too.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -26,11 +26,11 @@ pub struct GivenAwayRow {
     pub role: &'static str,
     /// The number of the trick, from 1; none for all tricks together.
     pub trick: Option<usize>,
-    /// What is given away: `tricks` or, in games that never have two sides, `points`.
+    /// The unit: `tricks` or, in games that never have two sides, `points`.
     pub unit: &'static str,
     /// The deals, counted once for each seat that the bot had.
     pub deals: u64,
-    /// The cards that were judged. Points take so many positions to tell that only the last tricks are judged.
+    /// The cards that were judged. Points take many positions to find, so only the last tricks are judged.
     pub plays: u64,
     /// Tricks or points given away a deal: how much better the best card would have been, if all play as well as
     /// possible from then on. Points are those of the lead over the mean of the others.

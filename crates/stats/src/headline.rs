@@ -164,12 +164,14 @@ impl Ranking<'_> {
         match verdict(&over) {
             Verdict::Same => format!("{one} and {other} cannot be distinguished: they won exactly as many matches"),
             Verdict::Unknown if field.is_regularised() => {
-                format!("{one} is first; by how much, these matches do not tell, as some bots never lost or never won")
+                format!(
+                    "{one} is first, but these matches do not say by how much, as some bots never lost or never won"
+                )
             }
             Verdict::Unknown if p.is_empty() => {
                 format!("{one} is {by}, over too few matches to say how sure that is")
             }
-            Verdict::Unknown => format!("{one} is {by}, though few of them tell by how much{p}"),
+            Verdict::Unknown => format!("{one} is {by}, though few of them say by how much{p}"),
             Verdict::Open => format!("{one} and {other} cannot be distinguished yet: {one} is {by}{p}"),
             Verdict::Ahead => format!("{one} is {by}{p}"),
         }

@@ -252,7 +252,7 @@ impl Rows {
         if let Some(other) = rows.iter().find(|other| row.seat.is_some() && other.seat == row.seat) {
             let line = source.line(other.at);
             let problem = format!(
-                "is {}, where somebody sits already in match {} (line {line}); {elsewhere}",
+                "is {}, where another player sits already in match {} (line {line}); {elsewhere}",
                 quoted(seat.unwrap_or_default()),
                 quoted(name)
             );
@@ -280,8 +280,7 @@ impl Rows {
             return Err(InputError::file(source.file, "has no rows; it needs one for each player of each match"));
         }
         if let Some((_, rows)) = self.matches.iter().find(|(_, rows)| rows.len() == 1) {
-            let problem =
-                format!("has this one player only; a match has 2 to {MOST_ENTRANTS}, each in a row of its own");
+            let problem = format!("has this one player only. A match has 2 to {MOST_ENTRANTS}, each in a separate row");
             return Err(source.fault(rows[0].at, MATCH, problem));
         }
         let (players, player) = self.players.sorted(|_| ());

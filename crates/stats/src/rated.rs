@@ -54,7 +54,7 @@ pub struct PlayerRow {
     pub won: u64,
     /// Matches in which the first place was shared.
     pub tied: u64,
-    /// Matches in which somebody was better.
+    /// Matches in which another player was better.
     pub lost: u64,
     /// Log-strength: Elo times ln 10 / 400.
     pub theta: Figure,
@@ -63,7 +63,7 @@ pub struct PlayerRow {
     pub regularised: bool,
 }
 
-/// What a seat is worth.
+/// The value of a seat.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeatEffectRow {

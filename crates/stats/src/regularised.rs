@@ -17,7 +17,7 @@ pub(super) fn note<'a>(fit: &Fit, name: impl Fn(usize) -> &'a str) -> Option<Str
     let splits = fit.splits();
     let (ahead, behind) = (splits.ahead.iter(), splits.behind.iter());
     let reasons = if splits.ahead.is_empty() {
-        "strengths cannot be told from what seats are worth, or from how often there are ties".to_owned()
+        "strengths cannot be distinguished from the values of seats, or from the frequency of ties".to_owned()
     } else {
         let ahead = format!("no other player ever finished ahead of or level with {}", listed(ahead.map(set), "or"));
         let behind = listed(behind.map(set), "and");
@@ -78,7 +78,7 @@ mod tests {
                         any other player: ratings rest on added pseudo-results, half a win and half a loss of each player";
         assert!(order.starts_with(expected), "{order}");
         let ties = note_on(2, &[(0, 1, true)]).unwrap();
-        assert!(ties.starts_with("strengths cannot be told from"), "{ties}");
+        assert!(ties.starts_with("strengths cannot be distinguished from"), "{ties}");
         let many: Vec<_> = (1..10).map(|loser| (0, loser, false)).collect();
         let losers = note_on(10, &many).unwrap();
         assert!(losers.contains("; p1, p2, p3, p4, p5 and 4 more never finished"), "{losers}");

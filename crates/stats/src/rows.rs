@@ -51,7 +51,7 @@ pub struct BotRow {
     pub tied_low: Figure,
     /// Upper end of its 95% interval.
     pub tied_high: Figure,
-    /// Share of games in which somebody was better.
+    /// Share of games in which another player was better.
     pub lost: Figure,
     /// Lower end of its 95% interval.
     pub lost_low: Figure,
@@ -63,7 +63,7 @@ pub struct BotRow {
     pub made: Figure,
     /// Design effect: the variance that the mean would have if all deals were independent, over its real variance.
     pub design_effect: Figure,
-    /// Number of faults, for a bot outside of the process.
+    /// Number of faults, for an external bot.
     pub faults: u64,
     /// Number of faults by kind, as `crash 3; time-out 1`.
     pub fault_kinds: String,
@@ -71,7 +71,7 @@ pub struct BotRow {
     pub disqualified: bool,
 }
 
-/// A fault of a bot outside of the process: one of the first in the order of deals.
+/// A fault of an external bot: one of the first in the order of deals.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -90,7 +90,7 @@ pub struct FaultRow {
     pub seat: usize,
     /// By seat: the name of the bot.
     pub seating: Vec<String>,
-    /// What happened.
+    /// The description of the fault.
     pub what: String,
 }
 
@@ -117,7 +117,7 @@ pub struct RatingRow {
     pub won: Option<u64>,
     /// Matches in which the first place was shared.
     pub tied: Option<u64>,
-    /// Matches in which somebody was better.
+    /// Matches in which another player was better.
     pub lost: Option<u64>,
     /// Lower end of the 95% interval of Elo that holds together with those of all bots of the variant.
     pub all_low: Figure,
@@ -132,7 +132,7 @@ pub struct RatingRow {
     /// Two-sided p-value of the hypothesis that the bot and the next one in the table are equally good, corrected for
     /// the choice among all pairs.
     pub p_next: Figure,
-    /// Whether pseudo-results had to be added for Elo, because somebody always won or always lost; there is then no
+    /// Whether pseudo-results had to be added for Elo, because a bot always won or always lost; there is then no
     /// interval.
     pub regularised: bool,
     /// Points a deal that the bot is ahead of those it met, each of them counting as much as the others; in a gauntlet,
@@ -148,10 +148,9 @@ pub struct RatingRow {
     pub ahead_all_low: Figure,
     /// Upper end of it.
     pub ahead_all_high: Figure,
-    /// Faults of the bot, if it is outside of the process.
+    /// Faults of the bot, if it is an external bot.
     pub faults: u64,
-    /// What Elo was taken from: `matches` that were played, or matches put together from `deals`; empty if there is
-    /// none.
+    /// The source of Elo: `matches` that were played, or matches put together from `deals`; empty if there is none.
     pub elo_from: &'static str,
 }
 
@@ -224,9 +223,9 @@ pub struct PairRow {
     /// Variance of the difference if all deals were independent, over its real variance: what duplicate dealing and
     /// full rotation bought.
     pub design_effect: Figure,
-    /// The number of deals without anything in common that would tell as much of the difference.
+    /// The number of deals without anything in common that would say as much about the difference.
     pub worth: Figure,
-    /// Faults of the two, where they are outside of the process.
+    /// Faults of the two, where they are external bots.
     pub faults: u64,
 }
 
@@ -272,7 +271,7 @@ pub struct SeatRow {
     pub tied_low: Figure,
     /// Upper end of its 95% interval.
     pub tied_high: Figure,
-    /// Share of games in which somebody was better.
+    /// Share of games in which another player was better.
     pub lost: Figure,
     /// Lower end of its 95% interval.
     pub lost_low: Figure,
@@ -317,7 +316,7 @@ pub struct BalanceRow {
     pub exceptional_low: Figure,
     /// Upper end of its 95% interval.
     pub exceptional_high: Figure,
-    /// Share of deals that nobody played: no declarer, and no trick.
+    /// Share of deals that no one played: no declarer, and no trick.
     pub passed_out: Figure,
     /// Lower end of its 95% interval.
     pub passed_out_low: Figure,
@@ -394,7 +393,7 @@ pub struct CurveRow {
     pub bot: String,
     /// The number of the trick, from 1; 0 for what comes before the first.
     pub trick: usize,
-    /// What is measured: `moves`, `forced`, `winner-leads` or `lead-changes`.
+    /// The measure: `moves`, `forced`, `winner-leads` or `lead-changes`.
     pub measure: &'static str,
     /// How many cases the value was taken over: decisions, wins or deals.
     pub cases: u64,
@@ -427,7 +426,7 @@ pub struct StopRow {
     pub upper_bound: Figure,
     /// The hypothesis that was accepted.
     pub accepted: Option<&'static str>,
-    /// The plain estimate beside a test: the first bot's mean less the second's, points a deal (a match, in a
+    /// The plain estimate in addition to a test: the first bot's mean less the second's, points a deal (a match, in a
     /// tournament of matches). Since the test stops at a moment that depends on it, it is biased away from the middle
     /// of the bounds.
     pub difference: Figure,
@@ -491,7 +490,7 @@ pub struct ContractRow {
     pub others_high: Figure,
 }
 
-/// What an option is worth to a bot that meets itself without it: a bot of strategy `restricted`.
+/// The worth of an option to a bot that meets itself without it: a bot of strategy `restricted`.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

@@ -60,7 +60,7 @@ impl Register {
     fn found_and_changed(&self, source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
         let path = |name: &str| [at, &key(name)].concat();
         if table.contains_key("strategy") {
-            let problem = "does not go with `bot`, which has a strategy of its own: take out one of the two";
+            let problem = "does not go with `bot`, which has its own strategy: take out one of the two";
             return Err(source.error(&path("strategy"), problem));
         }
         let written: Changed = source.fields(at, table)?;

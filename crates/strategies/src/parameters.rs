@@ -27,7 +27,7 @@ pub struct Parameter {
     pub low: Option<f64>,
     /// The greatest value allowed, if it is a number.
     pub high: Option<f64>,
-    /// What the parameter means.
+    /// The meaning of the parameter.
     pub about: String,
 }
 

@@ -209,7 +209,7 @@ impl Tournament {
         let anchor = match &written.anchor {
             None => None,
             Some(_) if written.format == Format::Mirror => {
-                return Err(at("anchor", "does not go with format = \"mirror\", which rates nobody".into()));
+                return Err(at("anchor", "does not go with format = \"mirror\", which rates no bot".into()));
             }
             Some(name) => Some(bot_of("anchor", name)?),
         };
@@ -225,7 +225,7 @@ impl Tournament {
         if groups < StoppingRule::FEWEST_GROUPS && stop.is_some_and(|stop| stop.half_width.is_some()) {
             let why = if groups < asked {
                 format!(
-                    "there is memory for {groups} groups of deals only with so many line-ups; leave it out and give `{count_key}`"
+                    "there is memory for only {groups} groups of deals with this number of line-ups. Leave it out and give `{count_key}`"
                 )
             } else {
                 format!("`groups` is {groups}; give more, or leave it out")

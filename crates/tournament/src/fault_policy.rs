@@ -7,7 +7,7 @@ use overtrick_game::FieldError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What happens when a bot has a fault.
+/// The action when a bot has a fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultAction {

@@ -68,7 +68,7 @@ pub(super) fn check_tallies(
         return Ok(());
     }
     let problem = format!(
-        "are too many for so many bots: the counts of all take {:.1} GB; play them in several tournaments",
+        "are too many for this number of bots: the counts of all take {:.1} GB. Play them in several tournaments",
         gigabytes(bytes)
     );
     Err(FieldError { key: "variants", problem })

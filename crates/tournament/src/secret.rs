@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// Nobody can work out the cards and the seeds of a run who does not know its secret: 128 random bits that are drawn
-/// when the run begins and told when it is over. Its [hash](Secret::hash), told at the beginning, shows that it was not
-/// chosen afterwards.
+/// The secret of a run: 128 random bits that are drawn when the run begins and published when it is over. No one can
+/// work out the cards and the seeds of the run without it. Its [hash](Secret::hash), published at the beginning, shows
+/// that it was not chosen afterwards.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 #[schemars(with = "String")]

@@ -165,7 +165,7 @@ fn changed(bot: Bot, change: &ParameterChange) -> Result<Bot, InputError> {
         .map_err(|error| InputError::plain(error.problem).at_key(format!("--set {change}")))
 }
 
-/// What trying a bot found.
+/// The result of trying a bot.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct Trial<'a> {
@@ -177,7 +177,7 @@ pub(super) struct Trial<'a> {
     variants: &'a [Row],
     /// The variants that the bot does not play.
     not_played: &'a [String],
-    /// The end of what a bot outside of the process wrote to standard error, if there was a problem.
+    /// The end of what an external bot wrote to standard error, if there was a problem.
     standard_error: &'a str,
 }
 

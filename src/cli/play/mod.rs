@@ -95,7 +95,7 @@ pub fn play(args: &Args) -> Result<Ended, InputError> {
 fn bots(names: &[String], variant: &Variant) -> Result<Vec<Bot>, InputError> {
     let others = variant.game.layout().seats - 1;
     if names.len() != 1 && names.len() != others {
-        let problem = format!("names {} bots; {} seats {others} beside you", names.len(), variant.name);
+        let problem = format!("names {} bots, but {} seats {others} in addition to you", names.len(), variant.name);
         return Err(argument("--with", problem));
     }
     let nowhere = Path::new("");

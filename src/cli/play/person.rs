@@ -49,7 +49,7 @@ impl Person {
             }
         };
         std::thread::Builder::new().spawn(listen).map_err(|error| {
-            InputError::plain(format!("nobody can be listened to: {error}; allow more threads (`ulimit -u`)"))
+            InputError::plain(format!("your moves cannot be read: {error}. Allow more threads (`ulimit -u`)"))
         })?;
         Ok(Person { said, interrupted, echo: !std::io::stdin().is_terminal() })
     }

@@ -98,7 +98,7 @@ impl<'a> Scene<'a> {
                 self.plays = number;
                 text += &format!("  {}: {}\n", self.who(view, play.hand), self.ink.of_move(&play.card.to_string()));
                 if let Some(winner) = played.winner.filter(|_| play.hand == played.plays[played.plays.len() - 1].hand) {
-                    let name = place_name(view, winner).unwrap_or("nobody");
+                    let name = place_name(view, winner).unwrap_or("no one");
                     text += &format!("  trick {} to {name}; {}\n", trick + 1, won(view));
                 }
             }
@@ -171,7 +171,7 @@ impl<'a> Scene<'a> {
 
 /// Returns the tricks that each hand in play has won.
 fn won<G: FullGame>(view: &View<'_, G>) -> String {
-    let hand = |hand: Place| format!("{} {}", place_name(view, hand).unwrap_or("nobody"), view.tricks_won(hand));
+    let hand = |hand: Place| format!("{} {}", place_name(view, hand).unwrap_or("no one"), view.tricks_won(hand));
     view.circle().map(hand).collect::<Vec<_>>().join(", ")
 }
 

@@ -132,7 +132,7 @@ fn without_isolation_harm_is_done() {
     let sandbox = sandbox(&["read-config"], &mark(2), 1);
     let args = ["run", "t.toml", "--out", "out", "--sandbox", "none"];
     let output = command(&sandbox, &args).output().unwrap();
-    assert!(String::from_utf8(output.stderr).unwrap().contains("note: bots outside of the process are not shut in"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("note: external bots are not sandboxed"));
     let log = std::fs::read_to_string(sandbox.path("out/read-config.log")).unwrap();
     assert!(log.starts_with("PROOF read-config\n"), "{log}");
     let config = std::fs::read_to_string(sandbox.path("out/config.toml")).unwrap();
@@ -207,7 +207,7 @@ fn what_a_bot_may_not_read_is_refused_with_the_remedy() {
     sandbox.write("t.toml", &text.replace("\"bots/mine\"", &format!("{home:?}")));
     let output = command(&sandbox, &["run", "t.toml", "--force"]).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("holds more than the bot; give it a folder of its own"), "{message}");
+    assert!(message.contains("holds more than the bot. Give the bot its own folder"), "{message}");
 }
 
 /// Checks that a command shuts a bot in by the keys of its config, which ends with what `text` makes of the bot.
@@ -235,7 +235,7 @@ fn check_keys(name: &str, text: impl Fn(&str) -> String) {
     let config = std::fs::read_to_string(sandbox.path("kept/config.toml")).unwrap();
     assert!(config.contains("bots-may-read = ["), "{config}");
     let (code, said) = run("sandbox = \"none\"\n", "free");
-    assert!(code == Some(0) && said.contains("note: bots outside of the process are not shut in"), "{said}");
+    assert!(code == Some(0) && said.contains("note: external bots are not sandboxed"), "{said}");
     let (code, said) = run("sandbox = \"some\"\n", "none");
     assert!(code == Some(2) && said.contains("t.toml:1: `sandbox`"), "{said}");
 }

@@ -71,15 +71,15 @@ fn where_a_part_is_missing_strict_refuses_and_available_says_so() {
     let sandbox = sandbox();
     for place in ["counted", "filtered"] {
         let (code, problem) = run(&sandbox, place, "strict");
-        let refusal = format!("bots cannot be shut in here, since the system refuses {NAMESPACES}");
+        let refusal = format!("bots cannot be sandboxed here, since the system refuses {NAMESPACES}");
         assert!(code == Some(2) && problem.contains(&refusal), "{place}: {problem}");
         assert!(problem.contains("--sandbox available (root's bots are then the user 65534"), "{place}: {problem}");
         assert!(!sandbox.path(place).join("bots.csv").exists());
         let (code, problem) = run(&sandbox, place, "available");
-        let missing = format!("are shut in but for {NAMESPACES} and a root folder of its own");
+        let missing = format!("are sandboxed except for {NAMESPACES} and a root folder of its own");
         assert!(code == Some(0) && problem.contains(&missing), "{place}: {problem}");
         let summary = std::fs::read_to_string(sandbox.path(place).join("summary.json")).unwrap();
-        assert!(summary.contains("were shut in by what the system has"), "{summary}");
+        assert!(summary.contains("were sandboxed by the parts that the system has"), "{summary}");
     }
 }
 
@@ -129,7 +129,7 @@ fn where_there_is_no_ordinary_user_root_is_refused() {
     let sandbox = sandbox();
     let (code, problem) = run(&sandbox, "alone", "available");
     match is_root() {
-        true => assert!(code == Some(2) && problem.contains("run Overtrick as another user"), "{problem}"),
+        true => assert!(code == Some(2) && problem.contains("Run Overtrick as another user"), "{problem}"),
         // This is an ordinary user by the name of root.
         false => assert_eq!(code, Some(0), "{problem}"),
     }

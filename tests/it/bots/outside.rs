@@ -73,7 +73,7 @@ fn shards_are_put_together_though_their_bots_lay_in_different_folders() {
     let other = there.path("b");
     let (code, _, stderr) = here.run(&["merge", "a", other.to_str().unwrap(), "--out", "merged"]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stderr.starts_with("note: bots outside of the process lay in another folder for shard 2/2"), "{stderr}");
+    assert!(stderr.starts_with("note: external bots lay in another folder for shard 2/2"), "{stderr}");
     same_files(&here.path("whole"), &here.path("merged"));
     // Anything else that differs still matters.
     manifest(&there, "command = [\"python3\", \"-S\", \"x.py\"]\nmove-timeout = 9");
@@ -196,7 +196,7 @@ fn a_replay_keeps_its_bots_and_tells_them_of_deals() {
     let replay = |args: &[&str]| {
         let (code, stdout, stderr) = sandbox
             .run(&[&["replay", "t.toml", "--lineup", "x,one", "--format", "json", "--sandbox", "none"], args].concat());
-        let note = "note: bots outside of the process are not shut in: they may do all that you may do\n";
+        let note = "note: external bots are not sandboxed: they may do all that you may do\n";
         assert_eq!((code, stderr.as_str()), (0, note));
         stdout
     };

@@ -61,8 +61,8 @@ fn settings_are_told_as_they_are_written_and_nothing_is_told_without_them() {
 #[test]
 fn what_no_message_can_hold_is_refused_where_it_stands() {
     for (settings, start) in [
-        ("[parameters.settings]\nx.y = nan", "b.toml:8: `parameters.settings.x.y`: nan cannot be told to a bot"),
-        ("settings.list = [1.0, [inf]]", "b.toml:7: `parameters.settings.list`: inf cannot be told to a bot"),
+        ("[parameters.settings]\nx.y = nan", "b.toml:8: `parameters.settings.x.y`: nan cannot be sent to a bot"),
+        ("settings.list = [1.0, [inf]]", "b.toml:7: `parameters.settings.list`: inf cannot be sent to a bot"),
         ("settings = 3", "b.toml:7: `parameters.settings`: is of the wrong kind: "),
     ] {
         let message = read(settings).unwrap_err();

@@ -262,7 +262,7 @@ fn a_variant_in_which_all_are_disqualified_is_void() {
     let sandbox = Sandbox::new();
     let (code, stdout, stderr) = duel(&sandbox, "cheat", "policy = \"disqualify\"", 6, &["--out", "void"]);
     assert_eq!((code, stderr.as_str()), (1, ""));
-    assert!(stdout.contains("nobody is left to play"), "{stdout}");
+    assert!(stdout.contains("no bot is left to play"), "{stdout}");
 }
 
 #[test]

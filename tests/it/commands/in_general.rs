@@ -48,7 +48,7 @@ fn an_anchor_has_elo_nothing_without_error() {
     let again = std::fs::read_to_string(sandbox.path("anchored/config.toml")).unwrap();
     assert!(again.contains("anchor = \"three\""), "{again}");
     for (line, problem) in
-        [("anchor = \"four\"", "`anchor`: \"four\" is none"), ("anchor = \"one\"\nformat = \"mirror\"", "rates nobody")]
+        [("anchor = \"four\"", "`anchor`: \"four\" is none"), ("anchor = \"one\"\nformat = \"mirror\"", "rates no bot")]
     {
         sandbox.write("t.toml", &format!("{line}\n{CONFIG}"));
         let message = sandbox.refused(&["run", "t.toml"]);
@@ -383,9 +383,9 @@ fn lists_name_everything() {
 fn names_that_mean_something_else_are_refused() {
     let sandbox = Sandbox::new();
     let message = sandbox.refused_config("\"dumbo\"", "{name = \"all\", base = \"dumbo\", rules.target = 9}");
-    assert!(message.contains("`variants #1.name`") && message.contains("everybody together"), "{message}");
+    assert!(message.contains("`variants #1.name`") && message.contains("all bots or variants together"), "{message}");
     let message = sandbox.refused_config("\"one\"", "{name = \"all\", strategy = \"random\"}");
-    assert!(message.contains("everybody together"), "{message}");
+    assert!(message.contains("all bots or variants together"), "{message}");
     for rules in ["base = \"dumbo\", rules.target = 9", "base = \"euchre-24\""] {
         let message = sandbox.refused_config("\"dumbo\"", &format!("{{name = \"dumbo\", {rules}}}"));
         assert!(message.contains("comes with overtrick, and these rules differ"), "{message}");

@@ -253,8 +253,8 @@ fn what_cannot_be_played_is_refused_in_a_line() {
             "error: mine.toml:4: `rules.match-bonu`: unknown key `match-bonu` (did you mean match-bonus?)",
         ),
         (&["dumbo", "--with", "tow,oen"], "error: `--with`: there is no bot \"tow\""),
-        (&["dumbo", "--with", "one,one,one"], "error: `--with`: names 3 bots; dumbo seats 2 beside you"),
-        (&["humbug", "--with", "one,one"], "error: `--with`: names 2 bots; humbug seats 1 beside you"),
+        (&["dumbo", "--with", "one,one,one"], "error: `--with`: names 3 bots, but dumbo seats 2 in addition to you"),
+        (&["humbug", "--with", "one,one"], "error: `--with`: names 2 bots, but humbug seats 1 in addition to you"),
         (&["humbug", "--seat", "2"], "error: `--seat`: humbug has seats 0 to 1"),
         (&["dumbo", "--with", "two"], "error: `--with`: two: `parameters.forbid` has \"pass\", which no move of dumbo"),
         (

@@ -148,7 +148,7 @@ fn commands_say_that_bots_are_not_shut_in() {
         &["check", "own/own.toml", "--variant", "colour-blind-2", "--deals", "2", "--sandbox", "none"],
     ] {
         let (_, _, stderr) = sandbox.run(args);
-        assert!(stderr.contains("note: bots outside of the process are not shut in"), "{args:?}: {stderr}");
+        assert!(stderr.contains("note: external bots are not sandboxed"), "{args:?}: {stderr}");
     }
 }
 
@@ -169,7 +169,7 @@ fn folders_that_are_no_bots_are_refused() {
     std::fs::create_dir(sandbox.path("out")).unwrap();
     let home = std::env::home_dir().unwrap();
     for (folder, told) in [
-        (".ssh", "a folder of keys, which holds more than the bot; give it a folder of its own"),
+        (".ssh", "a folder of keys, which holds more than the bot. Give the bot its own folder"),
         (".ssh/more", "a folder of keys"),
         ("..", "which leads to all that lies around the file that names it"),
         ("../out", "the folder of this run's results"),

@@ -455,7 +455,7 @@ fn bad_files_are_refused_by_line_and_column() {
         ("match,player,score\n1,A,1\n1,B,2\n1,A,3\n", "m.csv:4: `player`: \"A\" is in match \"1\" already (line 2)"),
         (
             "match,player,score,seat\n1,A,1,N\n1,B,2,N\n",
-            "m.csv:3: `seat`: is \"N\", where somebody sits already in match \"1\" (line 2)",
+            "m.csv:3: `seat`: is \"N\", where another player sits already in match \"1\" (line 2)",
         ),
         (
             "match,player,score,block\n7,A,1,x\n7,B,2,y\n",
@@ -463,7 +463,7 @@ fn bad_files_are_refused_by_line_and_column() {
         ),
         (
             "match,player,score\n1,A,1\n2,A,1\n2,B,1\n",
-            "m.csv:2: `match`: has this one player only; a match has 2 to 50",
+            "m.csv:2: `match`: has this one player only. A match has 2 to 50",
         ),
         (&crowd, "m.csv:52: `match`: \"1\" has more than 50 players"),
     ];

@@ -105,7 +105,7 @@ fn its_numbers_are_those_of_the_files() {
     let counted = between(&page, "<summary>The numbers, from the tallies", "</details>").concat();
     // A difference seen from the other side has the other sign.
     let (crossed, turned) =
-        (between(&page, "Everybody against everybody", "<details")[0], |value: &str| match value.strip_prefix('-') {
+        (between(&page, "Every bot against every other", "<details")[0], |value: &str| match value.strip_prefix('-') {
             Some(rest) => rest.to_owned(),
             None => format!("-{value}"),
         });

@@ -154,7 +154,7 @@ fn a_wrong_change_is_refused_with_its_text() {
     for (text, problem) in [
         ("dumbo.ambition=1", "write BOT:KEY=VALUE"),
         ("rule-based:dumbo.ambition", "write BOT:KEY=VALUE"),
-        ("all=rule-based:dumbo.ambition=1", "\"all\" is what results call everybody"),
+        ("all=rule-based:dumbo.ambition=1", "\"all\" is the name for all bots or variants"),
         ("rule-based:dumbo.ambition=0,5", "\"0,5\" is no value"),
     ] {
         let message = refused(&[text]);

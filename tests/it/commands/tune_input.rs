@@ -209,7 +209,7 @@ fn line_ups_must_seat_a_candidate_and_others() {
     against("[\"rule-basd\"]", " #1", "did you mean rule-based?");
     against("[\"random\", \"candidate\"]", " #2", "is the bot itself; write \"itself\"");
     against("[{ line-up = [\"candidate\", \"itself\"] }]", " #1.line-up", "has 2 players, and euchre-24 seats 3");
-    let needs = "needs \"candidate\" and somebody else, such as \"itself\" or a bot";
+    let needs = "needs \"candidate\" and another player, such as \"itself\" or a bot";
     against("[\"random\", { line-up = [\"itself\", \"random\", \"random\"] }]", " #2.line-up", needs);
     against("[{ line-up = [\"candidate\", \"candidate\", \"candidate\"] }]", " #1.line-up", needs);
     against("[{ line-up = [] }]", " #1.line-up", needs);

@@ -101,12 +101,15 @@ fn a_wrong_change_is_refused_where_it_stands() {
         ),
         (
             "{ bot = \"mine\",\nstrategy = \"pimc\" }",
-            "t.toml:3: `bots #3.strategy`: does not go with `bot`, which has a strategy of its own: take out one",
+            "t.toml:3: `bots #3.strategy`: does not go with `bot`, which has its own strategy: take out one",
         ),
         ("{ bot = \"mien\" }", "t.toml:2: `bots #3.bot`: there is no bot \"mien\" (did you mean mine?); looked for "),
         ("{ bot = 3 }", "t.toml:2: `bots #3.bot`: is of the wrong kind: "),
         ("{ bot = \"mine\", nmae = \"x\" }", "t.toml:2: `bots #3.nmae`: unknown key `nmae` (did you mean name?)"),
-        ("{ bot = \"mine\", name = \"all\" }", "t.toml:2: `bots #3.name`: \"all\" is what results call everybody"),
+        (
+            "{ bot = \"mine\", name = \"all\" }",
+            "t.toml:2: `bots #3.name`: \"all\" is the name for all bots or variants",
+        ),
         ("3", "t.toml:2: `bots #3`: is neither a name, a file nor a table"),
     ] {
         let message = found(folder.path(), element).unwrap_err();

@@ -32,8 +32,8 @@ use net::Net;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// The net's file. A relative one is looked for beside the file that names it, else below the folder that overtrick
-    /// runs in; from then on it is an absolute one.
+    /// The net's file. A relative one is looked for next to the file that names it, or else below the folder that
+    /// Overtrick runs in. From then on it is an absolute one.
     pub model: PathBuf,
     /// The SHA-256 of the file, in hexadecimal. Results have it in their config.toml, so that a net that was changed is
     /// refused; in a manifest of your own leave it out.

@@ -21,7 +21,7 @@ impl Group {
     pub fn spawn(_: &Params) -> io::Result<Group> {
         Err(io::Error::new(
             io::ErrorKind::Unsupported,
-            "bots outside of the process take Linux or another Unix, and Overtrick built with the feature `process`",
+            "external bots need Linux or another Unix, and Overtrick built with the feature `process`",
         ))
     }
 

@@ -54,8 +54,8 @@ pub use supervisor::{ProcessPool, Supervisor};
 pub struct Params {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The folder that it runs in. A relative one is looked for beside the file that names it, else below the folder
-    /// that overtrick runs in; from then on it is an absolute one.
+    /// The folder that it runs in. A relative one is looked for next to the file that names it, or else below the
+    /// folder that Overtrick runs in. From then on it is an absolute one.
     pub folder: PathBuf,
     /// The environment variables that it is given, by name; it gets no others.
     pub environment: Vec<String>,
@@ -78,11 +78,11 @@ pub struct Params {
     /// nothing is played with another program. Absent, any program will do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// Settings of its own, which it is told in `hello`: numbers, texts, true or false, lists and tables of them.
+    /// Settings for the bot, sent in `hello`: numbers, texts, true or false, lists and tables of them.
     #[serde(deserialize_with = "tellable", skip_serializing_if = "Table::is_empty")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub settings: Table,
-    /// How it is shut in. The organiser decides that, and no manifest.
+    /// How it is sandboxed. The organiser decides that, and no manifest.
     #[serde(skip)]
     pub isolation: Isolation,
     /// How long a run waits for it in vain.
@@ -232,7 +232,7 @@ pub(super) fn tellable<'de, D: Deserializer<'de>>(from: D) -> Result<Table, D::E
     let settings = Table::deserialize(from)?;
     match settings.values().find_map(untellable) {
         None => Ok(settings),
-        Some(value) => Err(de::Error::custom(format!("{value} cannot be told to a bot; write it as a text in quotes"))),
+        Some(value) => Err(de::Error::custom(format!("{value} cannot be sent to a bot. Write it as a text in quotes"))),
     }
 }
 

@@ -20,7 +20,7 @@ impl Params {
         match flaw(&folder, std::env::home_dir(), hidden) {
             None => Ok(()),
             Some(flaw) => Err(format!(
-                "`folder` is {}, {flaw}, which holds more than the bot; give it a folder of its own",
+                "`folder` is {}, {flaw}, which holds more than the bot. Give the bot its own folder",
                 folder.display()
             )),
         }

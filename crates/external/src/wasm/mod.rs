@@ -38,8 +38,8 @@ pub use setup::Setup;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// The module's file. A relative one is looked for beside the file that names it, else below the folder that
-    /// overtrick runs in; from then on it is an absolute one.
+    /// The module's file. A relative one is looked for next to the file that names it, or else below the folder that
+    /// Overtrick runs in. From then on it is an absolute one.
     pub module: PathBuf,
     /// The SHA-256 of the module's content, in hexadecimal. Results have it in their config.toml, so that a module that
     /// was changed is refused; in a manifest of your own leave it out.
@@ -49,8 +49,7 @@ pub struct Params {
     pub fuel: u64,
     /// How much memory the module may have, in MiB, 1 to 1024.
     pub memory_limit: u64,
-    /// Settings of its own, which it is told before the first deal: numbers, texts, true or false, lists and tables of
-    /// them.
+    /// Settings for the bot, sent before the first deal: numbers, texts, true or false, lists and tables of them.
     #[serde(deserialize_with = "tellable", skip_serializing_if = "Table::is_empty")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub settings: Table,

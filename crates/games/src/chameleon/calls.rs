@@ -165,9 +165,9 @@ impl Chameleon {
             },
             Phase::SixInDummy => ("DC12", format!("{text}: say `six-in-dummy` or `pass`")),
             Phase::Naming => ("DC14", format!("{text}: name a trump suit or `concede`")),
-            Phase::Discard => ("CH13", format!("{text}: the declarer discards a card of their own hand")),
+            Phase::Discard => ("CH13", format!("{text}: the declarer discards a card from their own hand")),
             Phase::LastDiscard if self.rules.with_dummy() => ("DC22", format!("{text}: discard a card of the hand")),
-            Phase::LastDiscard => ("CH30", format!("{text}: the dealer discards a card of their own hand")),
+            Phase::LastDiscard => ("CH30", format!("{text}: the dealer discards a card from their own hand")),
             _ => match (Bid::of_contract(chosen), public.bid) {
                 (Some(Bid::Tricks { level, .. }), Some(Bid::Tricks { level: own, .. })) if level == own => {
                     ("CH16", format!("{text}: {best} can become no trump at the same number, but no other suit"))

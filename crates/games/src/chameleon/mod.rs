@@ -211,7 +211,7 @@ impl Chameleon {
 impl Game for Chameleon {
     const NAME: &'static str = "chameleon";
 
-    const ABOUT: &'static str = "bid for tricks or none, take the talon, choose anew; for three or two";
+    const ABOUT: &'static str = "bid for tricks or none, take the talon, choose again; for three or two";
 
     const PRESETS: &'static [Preset] = &[
         Preset { name: "chameleon", about: "for three; hands that all pass are thrown in", rules: "" },

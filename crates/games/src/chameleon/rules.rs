@@ -64,20 +64,21 @@ pub struct ChameleonRules {
     pub ouverte_exposed: OuverteExposed,
     /// When Dummy is turned up: "after-contract" or "before-talon"; only with two players (DC6).
     pub dummy_exposed: DummyExposed,
-    /// What contracts of 6, 7, 8, 9 and 10 tricks win the declarer, or cost them on failure, 0 to 10000 each (CH23).
+    /// The points that contracts of 6, 7, 8, 9 and 10 tricks win the declarer, or cost them on failure, 0 to 10000 each
+    /// (CH23).
     pub level_scores: [i32; 5],
-    /// What each trick of an opponent scores that opponent against contracts of 6, 7, 8, 9 and 10 tricks, 0 to 1000
-    /// each (CH24, CH26).
+    /// The points that each trick of an opponent scores that opponent against contracts of 6, 7, 8, 9 and 10 tricks, 0
+    /// to 1000 each (CH24, CH26).
     pub opponent_trick_scores: [i32; 5],
     /// Whether the opponents score for their tricks also when the declarer fails (CH25).
     pub opponents_score_on_failure: bool,
-    /// What misere wins or costs, 0 to 10000 (CH27).
+    /// The points that misere wins or costs, 0 to 10000 (CH27).
     pub misere_score: i32,
-    /// What misere ouverte wins or costs, 0 to 10000 (CH27).
+    /// The points that misere ouverte wins or costs, 0 to 10000 (CH27).
     pub ouverte_score: i32,
-    /// What conceding six in dummy costs, 0 to 10000; only with two players (DC14).
+    /// The points that conceding six in dummy costs, 0 to 10000; only with two players (DC14).
     pub concession: i32,
-    /// What each trick above par is worth in a last deal that all have passed, 0 to 1000 (CH31, DC25).
+    /// The points for each trick above par in a last deal that all have passed, 0 to 1000 (CH31, DC25).
     pub last_deal_points: i32,
     /// The dealer's par in such a deal of three players, in tricks, 0 to 10 (CH31).
     pub last_deal_dealer_par: u8,

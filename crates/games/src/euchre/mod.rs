@@ -159,7 +159,7 @@ impl Euchre {
                 {
                     ("EU12", format!("{text}: the dealer discards another card than the one taken up"))
                 }
-                _ => ("EU11", format!("{text}: the dealer discards a card of their own hand")),
+                _ => ("EU11", format!("{text}: the dealer discards a card from their own hand")),
             },
             _ if chosen == PASS => ("EU15", "pass: the dealer must name trumps in round two".to_owned()),
             _ if chosen == name(state.public.trump) => ("EU14", format!("{text}: that suit was turned down")),

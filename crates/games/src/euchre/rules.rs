@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EuchreDealer {
-    /// Whoever is dealt the first black jack, cards going round from seat 0.
+    /// The player who is dealt the first black jack, cards going round from seat 0.
     BlackJack,
     /// The first player.
     #[serde(rename = "seat-0")]
@@ -30,7 +30,7 @@ pub enum EuchreDealer {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EuchreTies {
-    /// Two at the target in one deal play another; from then on whoever leads alone wins.
+    /// Two at the target in one deal play another; from then on a player who leads alone wins.
     ExtraDeal,
     /// The higher total wins; only level totals play another deal.
     Highest,
@@ -43,8 +43,8 @@ pub enum EuchreTies {
 pub struct EuchreRules {
     /// The pack: 32 cards (seven to ace) or 24 (nine to ace) (EU3).
     pub deck: u8,
-    /// Who deals first: "black-jack" (whoever is dealt the first black jack), "seat-0", "seat-1", "seat-2" or "random"
-    /// (EU4, EU5).
+    /// Who deals first: "black-jack" (the player who is dealt the first black jack), "seat-0", "seat-1", "seat-2" or
+    /// "random" (EU4, EU5).
     pub first_dealer: EuchreDealer,
     /// Whether the dealer may discard the very card that was taken up (EU12).
     pub may_discard_upcard: bool,
@@ -56,13 +56,13 @@ pub struct EuchreRules {
     pub march_points: i32,
     /// The points of each defender if the maker wins fewer than three tricks, 0 to 1000 (EU24, EU25).
     pub euchre_points_each: i32,
-    /// What ends a match: "target" or "deals" (EU27).
+    /// The event that ends a match: "target" or "deals" (EU27).
     pub end_mode: EndMode,
     /// The total that ends a match, in points, 1 to 100000; counts with end-mode "target" (EU27).
     pub target: i32,
     /// How many deals a match has, 1 to 65536; a multiple of three is fair; counts with end-mode "deals" (EU27).
     pub n_deals: u32,
-    /// If two reach the target: "extra-deal" (in the same deal: another deal whatever they have, then whoever leads
+    /// If two reach the target: "extra-deal" (in the same deal: another deal with any totals, then a player who leads
     /// alone wins) or "highest" (the higher total wins, level totals play another deal); counts with end-mode "target"
     /// (EU28).
     pub tie_rule: EuchreTies,

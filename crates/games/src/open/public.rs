@@ -40,10 +40,10 @@ struct Kind {
 /// Returns the reason why values of type `P` cannot be held, if there is one.
 const fn misfit<P>() -> Option<&'static str> {
     if size_of::<P>() > ROOM {
-        return Some("a game of another crate may keep 128 bytes beside the table, and this `Public` has more");
+        return Some("a game of another crate may keep 128 bytes in addition to the table, and this `Public` has more");
     }
     if align_of::<P>() > align_of::<Bytes>() {
-        return Some("what a game of another crate keeps beside the table may be aligned to 8 bytes at most");
+        return Some("the `Public` of a game of another crate may be aligned to 8 bytes at most");
     }
     None
 }

@@ -32,7 +32,7 @@ impl Describe for DummyWhist {
         if self.rules.form == Form::Humbug {
             note += &format!(
                 ", {} (HB6)",
-                ["nobody kept their hand", "one kept their hand", "both kept their hands"]
+                ["no one kept their hand", "one kept their hand", "both kept their hands"]
                     [usize::from(public.kept.min(2))]
             );
         }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub enum Form {
     /// Three players; the declarer plays with the dummy (WH1, WH3).
     DummyWhist,
-    /// Two players, each with a dummy of their own (DD1).
+    /// Two players, each with their own dummy (DD1).
     DoubleDummy,
     /// Two players without dummies, who may exchange their hands (HB1, HB2).
     Humbug,
@@ -60,7 +60,7 @@ pub enum SetPenalty {
 pub enum RenegeMode {
     /// To the other side.
     Transfer,
-    /// To nobody.
+    /// To no one.
     Forfeit,
 }
 
@@ -104,7 +104,7 @@ pub enum TrumpMethod {
 pub enum WhistTies {
     /// The higher total; level totals play another deal.
     Highest,
-    /// Two at the target in one deal play another; from then on whoever leads alone wins.
+    /// Two at the target in one deal play another; from then on a player who leads alone wins.
     ExtraDeal,
     /// The first of them to the left of the declarer.
     LeftOfDeclarer,
@@ -149,7 +149,7 @@ pub struct WhistRules {
     pub allow_renege: bool,
     /// How many tricks a renege costs its side, as far as it has them, 0 to 13 (WH31).
     pub renege_tricks: u8,
-    /// Where the tricks go that a renege costs: "transfer" (to the other side) or "forfeit" (to nobody) (WH32).
+    /// Where the tricks go that a renege costs: "transfer" (to the other side) or "forfeit" (to no one) (WH32).
     pub renege_mode: RenegeMode,
     /// When the dummy of the declarer's opponent is turned up: "before-declaration" or "after-declaration"; only with
     /// form "double-dummy" (DD5).
@@ -159,21 +159,20 @@ pub struct WhistRules {
     pub humbug_choice: HumbugChoice,
     /// How trumps come about: "auction", or "turn-up" (the last card dealt), which is for form "humbug" (HB7).
     pub trump_method: TrumpMethod,
-    /// What all scores are multiplied by if just one player keeps their hand, 1 to 100; only with form "humbug"
-    /// (HB6).
+    /// The factor for all scores if just one player keeps their hand, 1 to 100; only with form "humbug" (HB6).
     pub one_keeps_factor: i32,
-    /// What all scores are multiplied by if both keep their hands, 1 to 100; only with form "humbug" (HB6).
+    /// The factor for all scores if both keep their hands, 1 to 100; only with form "humbug" (HB6).
     pub both_keep_factor: i32,
     /// Who deals first: "seat-0", "seat-1", "seat-2" (three players) or "random" (WH5).
     pub first_dealer: FirstDealer,
-    /// What ends a match: "target" or "deals" (WH44).
+    /// The event that ends a match: "target" or "deals" (WH44).
     pub end_mode: EndMode,
     /// The total that ends a match, in points, 1 to 100000; counts with end-mode "target" (WH44, HB11).
     pub target: i32,
     /// How many deals a match has, 1 to 65536; a multiple of the players is fair; counts with end-mode "deals" (WH44).
     pub n_deals: u32,
     /// If two reach the target: "highest" (the higher total wins, level totals play another deal), "extra-deal" (in the
-    /// same deal: another deal whatever they have, then whoever leads alone wins) or "left-of-declarer" (the first of
+    /// same deal: another deal with any totals, then a player who leads alone wins) or "left-of-declarer" (the first of
     /// them to the left of the declarer, in humbug with a turn-up of the dealer); counts with end-mode "target" (WH45).
     pub tie_rule: WhistTies,
 }

@@ -209,7 +209,7 @@ fn every_option_keeps_to_its_range() {
     }
     let words = [
         ("first-dealer", &["seat-0", "seat-1", "seat-2", "random"][..], "seat-3"),
-        ("dumbo-exposed", &["before-lead", "after-lead", "dealer-only"], "nobody"),
+        ("dumbo-exposed", &["before-lead", "after-lead", "dealer-only"], "no-one"),
         ("table", &["round", "square"], "oval"),
         ("end-mode", &["target", "deals"], "never"),
         ("tie-rule", &["highest-then-extra-deal", "highest-then-shared", "highest-then-seat"], "lowest"),

@@ -209,7 +209,7 @@ fn assert_scores(rules: &str, factors: [i32; 3]) {
             let over = books as i32 - 6;
             let wanted = if over >= level { [over * factor, 0] } else { [0, level * factor] };
             assert_eq!(game.scores(&state).of(2), wanted, "{choices}: {bid}, {books} books");
-            let notes = ["nobody kept their hand (HB6)", "one kept their hand (HB6)", "both kept their hands (HB6)"];
+            let notes = ["no one kept their hand (HB6)", "one kept their hand (HB6)", "both kept their hands (HB6)"];
             let note = notes[usize::from(kept)];
             assert!(game.reasons(&state).iter().all(|reason| reason.contains(note)));
         }

@@ -256,7 +256,7 @@ fn every_option_keeps_to_its_range() {
         ("form", "humburg"),
         ("dummy-discard", "none"),
         ("nt-joker-play", "never"),
-        ("set-penalty", "nobody"),
+        ("set-penalty", "no-one"),
         ("renege-mode", "keep"),
         ("defender-dummy-exposed", "never"),
         ("humbug-choice", "dealer-first"),

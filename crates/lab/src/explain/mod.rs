@@ -38,7 +38,7 @@ pub struct Explanation {
     pub bot_b: String,
     /// By variant in which the two met.
     pub variants: Vec<ExplainedVariant>,
-    /// What a reader must know: an unfinished run, say.
+    /// The notes that a reader needs, such as that a run is unfinished.
     pub notes: Vec<String>,
 }
 
@@ -67,7 +67,7 @@ pub struct ExplainedVariant {
     pub finding: Option<FindingRow>,
     /// The margin, then table by table, the largest share first.
     pub rows: Vec<ExplainRow>,
-    /// The games that tell most, either way.
+    /// The games with the largest differences, in both directions.
     pub telling: Vec<TellingRow>,
 }
 
@@ -78,7 +78,7 @@ pub struct ExplainedVariant {
 pub struct FindingRow {
     /// The features of these decisions: table and category.
     pub conditions: Vec<(&'static str, String)>,
-    /// What they are worth, in points a deal.
+    /// Their worth, in points a deal.
     pub share: Figure,
     /// Lower end of its 95% interval.
     pub low: Figure,

@@ -53,7 +53,7 @@ pub struct TellingRow {
     pub phase: String,
     /// The trick, or `before play`.
     pub trick: String,
-    /// What the first bot did, and what the second would have done.
+    /// The choice of the first bot, and the choice that the second would have made.
     pub choice: String,
 }
 

@@ -173,7 +173,7 @@ impl SweepPlan {
         let is_grid = axes.len() <= GRID_AXES;
         if let (true, Some(_)) = (is_grid, own.points) {
             let problem =
-                format!("only goes with more than {GRID_AXES} axes; up to so many, all combinations are played");
+                format!("only goes with more than {GRID_AXES} axes. Up to {GRID_AXES}, all combinations are played");
             return Err(source.error(&sweep("points"), problem));
         }
         let asked = within(source, &sweep("points"), own.points.unwrap_or(POINTS), [1, MOST_POINTS as i64])?;

@@ -70,11 +70,12 @@ fn changed(plan: &SweepPlan, measure: &str, (before, after): (usize, usize), row
     let name = &plan.panel[before].name;
     let most = sure.iter().max_by(|one, other| one.1.value.abs().total_cmp(&other.1.value.abs()));
     let Some((row, _)) = most else {
-        return (all > 0).then(|| format!("tuned anew, {name} changes {measure} nowhere for sure"));
+        return (all > 0)
+            .then(|| format!("retuned for its rules, {name} changes {measure} at no point with certainty"));
     };
     let old = rows.iter().find(|old| (old.bot, old.point, &old.measure) == (before, row.point, &row.measure))?;
     let count =
-        if all > 1 { format!("; it changes for sure at {} of {all} points", sure.len()) } else { String::new() };
+        if all > 1 { format!("; it changes with certainty at {} of {all} points", sure.len()) } else { String::new() };
     let (new, old, place) = (figure(&row.value), figure(&old.value), place(plan, row.point));
     Some(format!("retuned for its rules, {name} makes {measure} {new} instead of {old} {place}{count}"))
 }

@@ -137,7 +137,7 @@ fn elsewhere(plan: &SweepPlan, values: &[Option<Judged>]) -> String {
         return String::new();
     }
     if met.is_empty() {
-        return ", met nowhere else for sure".to_owned();
+        return ", met at no other point with certainty".to_owned();
     }
     if met.len() == others.len() {
         return ", met everywhere else".to_owned();

@@ -117,7 +117,7 @@ fn line_up(
     let at = within("line-up");
     let chairs = each(&at, &written.line_up, chair_of)?;
     if !chairs.contains(&Chair::Candidate) || chairs.iter().all(|chair| *chair == Chair::Candidate) {
-        let problem = format!("needs {CANDIDATE:?} and somebody else, such as {INCUMBENT:?} or a bot");
+        let problem = format!("needs {CANDIDATE:?} and another player, such as {INCUMBENT:?} or a bot");
         return Err(source.error(&at, problem));
     }
     for (number, variant) in variants.iter().enumerate().filter(|(_, variant)| is_meant(variant)) {

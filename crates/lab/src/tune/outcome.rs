@@ -25,20 +25,20 @@ pub struct OptimumRow {
     pub start: String,
     /// Its value in the best that was found.
     pub best: String,
-    /// Whether that is the start's value: `set back` if a change could not be told to matter but others could, `dead`
-    /// if no value changed any deal, `untried` if one did at the result alone, so that it was not searched, `same` if
-    /// the best was that of the start. Else `changed`, or `unproven` if the best that was found is not ahead of the
-    /// start for sure, so that the result is the start.
+    /// Whether that is the start's value: `set back` if a change was not shown to matter but others were, `dead` if no
+    /// value changed any deal, `untried` if one did at the result alone, so that it was not searched, `same` if the
+    /// best was that of the start. Else `changed`, or `unproven` if the best that was found is not certainly ahead of
+    /// the start, so that the result is the start.
     pub change: &'static str,
     /// The lower end of the 95% interval of the best value, by the surface.
     pub low: String,
     /// The upper end.
     pub high: String,
-    /// What the ends of the range that was looked at cost against the best, in points a deal; by the surface.
+    /// The cost of the ends of the range that was looked at against the best, in points a deal, by the surface.
     pub worth: Figure,
     /// Half the width of its 95% interval.
     pub worth_half_width: Figure,
-    /// What the change is worth in the company of the others, on deals that tuning had not seen, in points a deal.
+    /// The worth of the change in the company of the others, on deals that tuning had not seen, in points a deal.
     pub confirmed: Figure,
     /// The lower end of its 95% interval.
     pub confirmed_low: Figure,

@@ -62,7 +62,7 @@ pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
     let (chosen, outside) = choose(&swings, tournament, most);
     if outside {
         all.sentences.push(
-            "Bots outside of the process are not asked to play again for this page: deals of theirs are listed only. `overtrick replay` plays them."
+            "External bots are not asked to play again for this page. Their deals are only listed. `overtrick replay` plays them."
                 .to_owned(),
         );
     }

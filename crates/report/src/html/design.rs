@@ -100,7 +100,7 @@ pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
     let about = format!(
         "For all bots of {variant} together and for each, a mark for each seat with the 95% interval: points a deal over the average seat."
     );
-    let title = Title { id, name: "What a seat is worth", about: &about, axis: "points a deal over the average seat" };
+    let title = Title { id, name: "Value of each seat", about: &about, axis: "points a deal over the average seat" };
     let svg = dots(&title, &seats, &chunks().map(dot).collect::<Vec<_>>(), true);
     let figures =
         ["deals", "mean", "se", "low", "high", "advantage", "advantage-low", "advantage-high", "won", "tied", "lost"];
@@ -121,7 +121,7 @@ pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
         let caption = "Matches won by who has this seat in the first deal (95%)";
         tables.push(Table::new(caption, headings, chunks().map(line).collect(), "seats.csv"));
     }
-    let chart = Chart { name: "What a seat is worth".into(), svg, left_out: note(left_out, "seats.csv"), numbers };
+    let chart = Chart { name: "Value of each seat".into(), svg, left_out: note(left_out, "seats.csv"), numbers };
     Part { charts: vec![chart], tables, ..Part::new("Seats", "seats") }
 }
 
@@ -147,7 +147,7 @@ pub(super) fn contracts(files: &Files, variant: &str, id: &str) -> Option<Part> 
     let about = format!(
         "For each contract of {variant}, the most frequent first: the mean score of the declarer and of each of the others, with 95% intervals."
     );
-    let title = Title { id, name: "What contracts are worth", about: &about, axis: "points a deal" };
+    let title = Title { id, name: "Value of each contract", about: &about, axis: "points a deal" };
     let svg = dots(&title, &["declarer", "each of the others"], &kinds.iter().map(dot).collect::<Vec<_>>(), true);
     let left_out = (left_out > 0).then(|| format!("{left_out} rarer kinds are in contracts.csv."));
     let figures = [
@@ -166,7 +166,7 @@ pub(super) fn contracts(files: &Files, variant: &str, id: &str) -> Option<Part> 
         "others-high",
     ];
     let chart = Chart {
-        name: "What contracts are worth".into(),
+        name: "Value of each contract".into(),
         svg,
         left_out,
         numbers: Table::numbers(&kinds, &["contract"], &figures),
@@ -209,7 +209,7 @@ pub(super) fn balance(files: &Files, tournament: &Tournament, tally: &Tally, var
     let shares = [
         ("tied", "deals in which the best score was shared"),
         ("exceptional", "deals with an exceptional score"),
-        ("passed-out", "deals that nobody played"),
+        ("passed-out", "deals that no one played"),
         ("variance-bot", "of the variance of scores: which bot plays"),
         ("variance-seat", "of the variance of scores: which seat"),
         ("variance-deal", "of the variance of scores: which cards"),

@@ -37,7 +37,7 @@ impl ExplanationFiles {
         let file = folder.join(json);
         let text = std::fs::read(&file).map_err(|error| InputError::unreadable(&file, &error))?;
         let explanation = serde_json::from_slice(&text).map_err(|error| {
-            let problem = format!("is no JSON: {error}; explain the bots anew with `overtrick explain`, or remove it");
+            let problem = format!("is no JSON: {error}. Explain the bots again with `overtrick explain`, or remove it");
             InputError::file(&file, problem).at_line(error.line())
         })?;
         Ok(Some(ExplanationFiles { rows, explanation }))

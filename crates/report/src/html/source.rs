@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::to_csv;
 
 /// The remedy for a file that was changed.
-const REMEDY: &str = "make it anew with the command that wrote it";
+const REMEDY: &str = "Make it again with the command that wrote it";
 
 /// A file of results, by its text.
 pub(super) struct CsvFile {
@@ -53,7 +53,7 @@ impl CsvFile {
         let file = folder.join(name);
         let text = std::fs::read(&file).map_err(|error| InputError::unreadable(&file, &error))?;
         let damaged = |error: csv::Error| {
-            let found = InputError::file(&file, format!("cannot be read as CSV: {}; {REMEDY}", plain(&error)));
+            let found = InputError::file(&file, format!("cannot be read as CSV: {}. {REMEDY}", plain(&error)));
             match error.position() {
                 Some(place) => found.at_line(place.line() as usize),
                 None => found,
@@ -64,7 +64,7 @@ impl CsvFile {
         let mut found = CsvFile { name, columns: cells(reader.headers().map_err(damaged)?), rows: Vec::new() };
         if let Some(missing) = words.iter().chain(figures).find(|name| !found.columns.iter().any(|own| own == *name)) {
             let problem =
-                format!("has no column `{missing}`: it is of another version, or not of these results; {REMEDY}");
+                format!("has no column `{missing}`: it is of another version, or not of these results. {REMEDY}");
             return Err(InputError::file(&file, problem).at_line(1));
         }
         let figures: Vec<usize> = figures.iter().map(|name| found.column(name)).collect();
@@ -75,7 +75,7 @@ impl CsvFile {
                 !text.is_empty() && !text.parse().is_ok_and(f64::is_finite)
             };
             if let Some(&column) = figures.iter().find(is_wrong) {
-                let problem = format!("has {:?} where a number must be; {REMEDY}", &record[column]);
+                let problem = format!("has {:?} where a number must be. {REMEDY}", &record[column]);
                 let error = InputError::file(&file, problem).at_key(found.columns[column].clone());
                 return Err(match record.position() {
                     Some(place) => error.at_line(place.line() as usize),

@@ -196,5 +196,5 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
     }
     let figures = ["deals", "difference", "se", "low", "high", "all-low", "all-high", "p", "all-p", "design-effect"];
     let numbers = Table::numbers(&shown, &["bot-a", "bot-b"], &figures);
-    Some(Part { tables: vec![table], numbers, ..Part::new("Everybody against everybody", "pairs") })
+    Some(Part { tables: vec![table], numbers, ..Part::new("Every bot against every other", "pairs") })
 }

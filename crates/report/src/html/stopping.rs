@@ -44,8 +44,8 @@ pub(super) fn stop(files: &Files, tournament: &Tournament, variant: &str, id: &s
         let points = along("half-width");
         let asked = level("asked for", &points, wanted);
         let widest = Line { name: "widest interval".to_owned(), is_bot: false, points };
-        let about = "Half the width of the widest 95% interval of a difference of two bots, after so many numbers, and \
-                     what was asked for.";
+        let about = "Half the width of the widest 95% interval of a difference of two bots by the numbers played, and \
+                     the width that was asked for.";
         draw("How precise the differences were", about, "points a deal", vec![widest, asked], "half-width");
         let figure = number(overtrick_stats::Figure(Some(half_width)), 4);
         part.sentences.push(format!("The widest 95% interval of a difference of two bots was then ± {figure}."));
@@ -61,7 +61,7 @@ pub(super) fn stop(files: &Files, tournament: &Tournament, variant: &str, id: &s
         let bounds = bounds.map(|(name, bound)| level(name, &points, bound.0.unwrap_or_default()));
         let lines =
             std::iter::once(Line { name: "the test".to_owned(), is_bot: false, points }).chain(bounds).collect();
-        let about = "The log-likelihood ratio of the sequential test after so many numbers, with the bounds at which it \
+        let about = "The log-likelihood ratio of the sequential test by the numbers played, with the bounds at which it \
                      accepts a hypothesis.";
         draw("How the sequential test went", about, "log-likelihood ratio", lines, "llr");
         part.sentences.push(format!(

@@ -37,13 +37,13 @@ pub struct Params {
     pub prior: f32,
     /// The number of standard errors by which a move must look better than that player's to be made instead, 0 to 10.
     pub caution: f32,
-    /// How far the others are believed to call as that player would, 0 (worlds are drawn whatever was called) to 1: a
-    /// world is drawn anew with this chance for every call in it that would not have been made.
+    /// How far the others are believed to call as that player would, 0 (worlds are drawn regardless of calls) to 1: a
+    /// world is drawn again with this chance for every call in it that would not have been made.
     pub trust: f32,
     /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random), "rule-based", or as a
     /// bot plays; only "random" or a bot in a game that the rule-based strategy does not play.
     pub rollout: RolloutPolicy,
-    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// The cost of a point of the others' average, in own points, 0 (only the own score counts) to 2; 1 plays for the
     /// difference.
     pub spite: f32,
 }

@@ -26,7 +26,7 @@ use valuation::{Exact, Valuation};
 pub struct Params {
     /// Worlds drawn for each decision, 1 to 100000.
     pub worlds: u32,
-    /// If at most so many worlds fit what is seen, each is taken once and none is drawn, 0 to 10000.
+    /// The number of worlds that fit what is seen up to which each is taken once and none is drawn, 0 to 10000.
     pub few: u32,
     /// Where two sides or two players are opposed and all else is tricks or their prizes: the last tricks that are
     /// solved rather than played out, 0 to 13.
@@ -46,16 +46,16 @@ pub struct Params {
     /// instead, 0 to 10; without meaning in a game that the rule-based strategy does not play.
     pub caution: f32,
     /// How far the others are believed to call as the rule-based strategy would, or the bot that `rollout` names, 0
-    /// (worlds are drawn whatever was called) to 1: a world is drawn anew with this chance for every call in it that
+    /// (worlds are drawn regardless of calls) to 1: a world is drawn again with this chance for every call in it that
     /// would not have been made. Only 0 in a game that the rule-based strategy does not play, unless `rollout` is a
     /// bot.
     pub trust: f32,
-    /// The same for the cards that they have played; above 0, worlds are weighed and not drawn anew.
+    /// The same for the cards that they have played; above 0, worlds are weighed and not drawn again.
     pub trust_cards: f32,
     /// How deals are played out: "random", "rule-based-calls" (cards at random), "rule-based", or as a bot plays: its
     /// name, its file or a table. Only "random" or a bot in a game that the rule-based strategy does not play.
     pub rollout: RolloutPolicy,
-    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// The cost of a point of the others' average, in own points, 0 (only the own score counts) to 2; 1 plays for the
     /// difference.
     pub spite: f32,
 }

@@ -34,7 +34,7 @@ pub struct Params {
     /// How hard later row cards are thought to be fought over: high cards needed for good ones, low cards for bad ones.
     /// No unit, 0 (as if the others played any card) to 1.
     pub contest: f32,
-    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// The cost of a point of the others' average, in own points, 0 (only the own score counts) to 2; 1 plays for the
     /// difference.
     pub spite: f32,
     /// How much a low count is thought to recover still, as a share of what the rest of the row may swing it, 0 (points

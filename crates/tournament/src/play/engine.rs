@@ -38,7 +38,7 @@ pub trait Workload<G: FullGame> {
 
     /// Records a fault of the bot to decide in `slot`, after its second try succeeded.
     fn note(&mut self, slot: usize, _deal: &Pending<G>, fault: Fault) {
-        panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
+        panic!("{fault} in {}, where no external bot plays", self.describe(slot));
     }
 
     /// Records an answered decision in `slot` that its bot will be asked again.
@@ -47,7 +47,7 @@ pub trait Workload<G: FullGame> {
     /// Handles a fault of the bot to decide in `slot`. Returns true if the deal has an answer now, and false
     /// if it starts again.
     fn make_good(&mut self, _game: &G, slot: usize, _deal: &mut Pending<G>, fault: Fault) -> bool {
-        panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
+        panic!("{fault} in {}, where no external bot plays", self.describe(slot));
     }
 
     /// Returns the key that external bots get for the deal in `slot` in place of its number.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::sink::GameId;
 use super::situation::{FEATURES, Situation};
 
-/// The most telling games that are kept, in each direction.
+/// The number of games that are kept, in each direction.
 const MOST_TELLING: usize = 10;
 
 /// By feature: the number of its text.
@@ -120,7 +120,7 @@ impl Partings {
         }
     }
 
-    /// Keeps a decision if it is among the most telling, at most one of each deal.
+    /// Keeps a decision if its difference is among the largest, at most one of each deal.
     fn keep(&mut self, points: i64, id: GameId, situation: impl FnOnce() -> Vec<String>) {
         let list = &mut self.telling[usize::from(points < 0)];
         let mut game = TellingGame { points, id, situation: Vec::new() };

@@ -27,16 +27,16 @@ use serde::{Deserialize, Serialize};
 #[cfg(all(target_os = "linux", feature = "process"))]
 pub(super) use plan::{Plan, lack};
 
-/// How far bots outside of the process are shut in.
+/// How far external bots are sandboxed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// A bot is shut in by all there is, or the run is refused.
+    /// A bot is sandboxed by all parts, or the run is refused.
     #[default]
     Strict,
-    /// A bot is shut in by what the system has of it; a note says what is missing.
+    /// A bot is sandboxed by the parts that the system has. A note lists the missing parts.
     Available,
-    /// A bot may do all that whoever runs the tournament may do.
+    /// A bot may do all that the user who runs the tournament may do.
     None,
 }
 
@@ -123,9 +123,7 @@ impl Part {
                  `kernel.apparmor_restrict_unprivileged_userns` say whether they are; containers take a seccomp profile \
                  that has them)"
             }
-            Part::Root => {
-                "run Overtrick where a process may mount in a namespace of its own, with all of /proc in sight"
-            }
+            Part::Root => "run Overtrick where a process may mount in a separate namespace, with all of /proc visible",
             Part::Calls => "take a kernel that has it (CONFIG_SECCOMP_FILTER)",
             Part::Files => "take a kernel of version 6.2 or later that has it (CONFIG_SECURITY_LANDLOCK)",
         }

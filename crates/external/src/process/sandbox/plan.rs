@@ -116,7 +116,7 @@ impl Plan {
         let folder = params.folder.canonicalize()?;
         if is_wide(&folder) {
             let problem =
-                format!("`folder` is {}, which holds more than the bot; give it a folder of its own", folder.display());
+                format!("`folder` is {}, which holds more than the bot. Give the bot its own folder", folder.display());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
         }
         let path = if params.environment.iter().any(|name| name == "PATH") { std::env::var_os("PATH") } else { None };
@@ -173,8 +173,8 @@ impl Plan {
     pub(in super::super) fn refusal(&self) -> Option<String> {
         (!self.has_namespaces() && self.users.outside == Outside::Root).then(|| {
             format!(
-                "bots cannot be shut in here, since they would be root: the system refuses namespaces and has no user \
-                 {NOBODY}; run Overtrick as another user, or trust the bots with --sandbox none"
+                "bots cannot be sandboxed here, since they would be root: the system refuses namespaces and has no user \
+                 {NOBODY}. Run Overtrick as another user, or trust the bots with --sandbox none"
             )
         })
     }
@@ -223,8 +223,8 @@ pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Result<(
     }
     let (name, remedy) = (part.name(), part.remedy());
     Some(Err(format!(
-        "bots cannot be shut in here, since the system refuses {name}: {error}; {remedy}, or take what there is with \
-         --sandbox available (root's bots are then the user {NOBODY}, without any rights beyond), or trust the bots with \
+        "bots cannot be sandboxed here, since the system refuses {name}: {error}. Either {remedy}, or take what there is \
+         with --sandbox available (root's bots are then the user {NOBODY}, without any rights beyond), or trust the bots with \
          --sandbox none"
     )))
 }

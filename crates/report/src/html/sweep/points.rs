@@ -81,7 +81,7 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
     };
     part.sentences.push(format!("Beaten by no other point: {}{more}.", names.join("; ")));
     part.sentences.push(
-        "A point beats another if it is nowhere worse in what is wanted, and somewhere better for sure.".to_owned(),
+        "A point beats another if it is nowhere worse in what is wanted, and somewhere certainly better.".to_owned(),
     );
     for (which, other) in (1..shown.len().min(MOST_PAIRS + 1)).enumerate() {
         let pair = [shown[0], shown[other]];

@@ -34,8 +34,8 @@ pub(super) fn along(values: &Values<'_>, rule: &str, id: &str) -> Part {
         ),
         true => "Bands and bars are intervals that hold at once at all points.".to_owned(),
         false => format!(
-            "No other point has all rules but {rule} as in the base, so all points are shown, whatever their other rules are; what \
-             {rule} does by itself is among the effects."
+            "No other point has all rules but {rule} as in the base, so all points are shown, with any other rules. The effect of \
+             {rule} alone is among the effects."
         ),
     });
     let bots: Vec<&str> = summary.panel.iter().rev().take(MOST_BOTS).rev().map(String::as_str).collect();

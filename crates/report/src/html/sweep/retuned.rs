@@ -21,7 +21,7 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
     let mut part = Part::new("At best play", "retuned");
     let (bot, tuned) = (&names.bot, &names.name);
     part.sentences.push(format!(
-        "{bot} was tuned anew for the rules of each point, and is called {tuned} then. The interval of a gain is for its point \
+        "{bot} was tuned again for the rules of each point, and is then called {tuned}. The interval of a gain is for its point \
          alone."
     ));
     let known: Vec<Row<'_>> = rows.iter().filter(|row| row.figure("gain").0.is_some()).copied().collect();
@@ -29,7 +29,7 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
         let dot =
             |row: &Row<'_>| DotRow { name: row.text("name").to_owned(), is_bot: false, points: vec![point(row, GAIN)] };
         let about = format!("A dot for each point: by how much {tuned} is ahead of {bot}, with the 95% interval.");
-        let (name, id) = ("What tuning found at each point", format!("{id}-gain"));
+        let (name, id) = ("Gain of tuning at each point", format!("{id}-gain"));
         let title = Title { id: &id, name, about: &about, axis: "points a deal" };
         let svg = dots(&title, &[""], &known.iter().take(MOST_POINTS).map(dot).collect::<Vec<_>>(), true);
         let left_out = (known.len() > MOST_POINTS).then(|| format!("The first {MOST_POINTS} points."));
@@ -49,7 +49,7 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
             is_bot: false,
             points: vec![point(row, CHANGE)],
         };
-        let name = format!("What best play changes: {measure}");
+        let name = format!("Change by best play: {measure}");
         let about = format!("A dot for each point: {measure} as {tuned} plays, less as {bot} does.");
         let id = format!("{id}-change-{number}");
         let title = Title { id: &id, name: &name, about: &about, axis: "after less before" };
@@ -74,7 +74,7 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
         }
         cells
     };
-    let caption = "What tuning found at each point, and each parameter before and after";
+    let caption = "Gain of tuning at each point, and each parameter before and after";
     part.tables.push(Table::new(caption, headings, rows.iter().map(line).collect(), "retuned.csv"));
     Some(part)
 }

@@ -27,7 +27,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
     let id = format!("r{number}");
     let told = VariantSection {
         id: format!("{id}-0"),
-        name: "What it came to".to_owned(),
+        name: "Result".to_owned(),
         about: "On deals that nothing before had drawn.".to_owned(),
         sentences: vec![format!("{}.", summary.sentence)],
         parts: vec![confirmed(results, &format!("{id}-c-confirm")), parameters(results, &format!("{id}-c-worth"))],
@@ -73,7 +73,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
 /// Returns the part on the gain of the result, over all line-ups and at each.
 fn confirmed(results: &TuneResults, id: &str) -> Part {
     let rows = results.confirm.rows();
-    let mut part = Part::new("What was confirmed, and in which line-up", "confirm");
+    let mut part = Part::new("Confirmed gain, by line-up", "confirm");
     let Some(gain) = rows.first() else {
         part.sentences.push("Nothing was left that could be confirmed: the result is the start.".to_owned());
         return part;
@@ -152,9 +152,9 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
         ("changed", "Changed"),
         (
             "unproven",
-            "Other in the best that was found, which is not ahead for sure, so the result has the start's value",
+            "Different in the best that was found, which is not certainly ahead, so the result has the start's value",
         ),
-        ("set back", "Set back to the start, since the change could not be told to matter"),
+        ("set back", "Set back to the start, since the change was not shown to matter"),
         ("same", "Best where it started"),
         ("untried", "Not searched, though deals change with it at the result; tune again from there"),
         ("dead", "Left alone, since no deal changed with it"),
@@ -191,7 +191,7 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
         };
         let about = "A dot for each parameter that was changed: what the change was worth in the company of the others, in \
                      points a deal, with the 95% interval.";
-        let name = "What each change is worth";
+        let name = "Worth of each change";
         let title = Title { id, name, about, axis: "points a deal, against setting it back alone" };
         let svg = dots(&title, &[""], &known.iter().map(dot).collect::<Vec<_>>(), true);
         let figures = ["confirmed", "confirmed-low", "confirmed-high", "worth", "worth-half-width"];

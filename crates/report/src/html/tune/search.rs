@@ -104,8 +104,8 @@ fn responses(results: &TuneResults, rows: &[Row<'_>], id: &str) -> Part {
     order.sort_unstable();
     let shown: Vec<Row<'_>> = order.into_iter().map(|number| rows[number]).collect();
     part.sentences.push(format!(
-        "A point for each comparison: the value that was tried, and how far the setting was ahead of the one that it met, whatever \
-         its other parameters were. {BARS} The shaded band is where the best value lies in 95% of cases, by the surface that \
+        "A point for each comparison: the value that was tried, and how far the setting was ahead of the one that it met, with \
+         any other parameters. {BARS} The shaded band is where the best value lies in 95% of cases, by the surface that \
          was fitted to all comparisons."
     ));
     if shown.len() < rows.len() {
@@ -151,7 +151,7 @@ fn responses(results: &TuneResults, rows: &[Row<'_>], id: &str) -> Part {
 fn race(results: &TuneResults, rows: &[Row<'_>], id: &str) -> Part {
     let mut part = Part::new("Race", "race");
     part.sentences.push(format!(
-        "All settings played the same deals, until they were behind for sure: how far each is ahead of the start. {BARS}"
+        "All settings played the same deals, until they were certainly behind: how far each is ahead of the start. {BARS}"
     ));
     let mut rows = rows.to_vec();
     rows.sort_by(|one, other| margin(other).value.total_cmp(&margin(one).value));

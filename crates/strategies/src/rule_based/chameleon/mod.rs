@@ -30,15 +30,15 @@ pub struct Params {
     pub caution: f32,
     /// How likely others are thought to make what they bid, 0 to 1.
     pub respect: f32,
-    /// What a point of the others' average costs, in own points, 0 to 2.
+    /// The cost of a point of the others' average, in own points, 0 to 2.
     pub spite: f32,
-    /// What the talon adds to a hand, in tricks, -2 to 4.
+    /// How much the talon adds to a hand, in tricks, -2 to 4.
     pub talon: f32,
-    /// What it is worth to choose between tricks and misere only after the talon, in points, 0 to 100.
+    /// The worth of choosing between tricks and misere only after the talon, in points, 0 to 100.
     pub hedge: f32,
     /// How dangerous high cards are thought to be at misere, 0 to 4.
     pub misere: f32,
-    /// What a promised trick is worth in play, in tricks, 0 to 2.
+    /// The worth of a promised trick in play, in tricks, 0 to 2.
     pub thrift: f32,
 }
 
@@ -76,7 +76,7 @@ impl RuleBased {
         let (sight, hand) = (Sight::new(view), view.hand_to_move().index());
         let misere = matches!(view.public().bid(), Some(Bid::Misere | Bid::MisereOuverte));
         if misere {
-            let declarer = Place::hand(view.public().declarer().expect("somebody bid"));
+            let declarer = Place::hand(view.public().declarer().expect("there was a bid"));
             let next = view.after(declarer);
             let others = [next.index(), view.after(next).index()];
             return match opposed(view) {

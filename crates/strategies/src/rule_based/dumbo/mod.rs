@@ -39,7 +39,7 @@ pub struct Params {
     /// How often a hand without the suit is thought to snap, as a multiple of how often an even choice among its cards
     /// would, 0 to 5.
     pub snap_fear: f32,
-    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// The cost of a point of the others' average, in own points, 0 (only the own score counts) to 2; 1 plays for the
     /// difference.
     pub spite: f32,
 }

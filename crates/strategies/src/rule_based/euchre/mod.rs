@@ -25,16 +25,16 @@ pub struct Params {
     pub courage: f32,
     /// How much more it must promise where that gives the dealer, an opponent, the card turned up, in tricks, -2 to 3.
     pub gift: f32,
-    /// What an ace of another suit adds to a maker's hand beyond the trick that it promises, in tricks, 0 to 2.
+    /// How much an ace of another suit adds to a maker's hand beyond the trick that it promises, in tricks, 0 to 2.
     pub ace: f32,
     /// How often a low trump of the maker's is thought to ruff, for each way to it, 0 to 1; a defender's twice as
     /// often.
     pub ruff: f32,
     /// How far a trump lead by the maker is thought to bring down higher trumps, 0 to 1.
     pub draw: f32,
-    /// How often a card of another suit is thought to win a trick that somebody else leads, 0 to 1.
+    /// How often a card of another suit is thought to win a trick that another player leads, 0 to 1.
     pub idle: f32,
-    /// What a later trick is worth against one at once, 0 to 2.
+    /// The worth of a later trick against one at once, 0 to 2.
     pub thrift: f32,
 }
 

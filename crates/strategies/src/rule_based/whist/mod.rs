@@ -26,26 +26,26 @@ use worth::Suits;
 pub struct Params {
     /// The least chance to make a bid that it takes, 0 to 1.
     pub surety: f32,
-    /// What it costs to leave the contract to another, in points, 0 to 20.
+    /// The cost of leaving the contract to another, in points, 0 to 20.
     pub envy: f32,
-    /// What its hand must promise in its best contract to be kept in Humbug, in books, 0 to 13.
+    /// How much its hand must promise in its best contract to be kept in Humbug, in books, 0 to 13.
     pub keep: f32,
-    /// What its hand must promise to be kept where trumps are turned up, in books, 0 to 13.
+    /// How much its hand must promise to be kept where trumps are turned up, in books, 0 to 13.
     pub keep_turned: f32,
-    /// What a card is worth that wins only once higher ones are gone, in tricks, 0 to 1.
+    /// The worth of a card that wins only once higher ones are gone, in tricks, 0 to 1.
     pub slow: f32,
-    /// What a card is worth that wins only because its suit is longer than others', in tricks, 0 to 1.
+    /// The worth of a card that wins only because its suit is longer than others', in tricks, 0 to 1.
     pub long: f32,
-    /// What a chance to ruff is worth, in tricks, 0 to 1.
+    /// The worth of a chance to ruff, in tricks, 0 to 1.
     pub ruff: f32,
     /// How far the hand on lead is thought to take its quick tricks first, 0 to 1.
     pub haste: f32,
     /// How much more a trick at once is worth than a later one, in tricks, 0 to 2.
     pub tempo: f32,
-    /// What it is worth to lead a suit, for each card by which the longest hand of the own side is longer there than
-    /// the longest of the other, in tricks, 0 to 1.
+    /// The worth of leading a suit, for each card by which the longest hand of the own side is longer there than the
+    /// longest of the other, in tricks, 0 to 1.
     pub length: f32,
-    /// What it costs to lead from between the other side's cards where a partner plays, in tricks, 0 to 1.
+    /// The cost of leading from between the other side's cards where a partner plays, in tricks, 0 to 1.
     pub patience: f32,
 }
 
