@@ -101,7 +101,7 @@ fn nothing_is_overwritten_and_nothing_half_written() {
         ("a b", "python", "is no name"),
         ("../x", "python", "is no name"),
         ("", "rust", "is no name"),
-        ("all", "rust", "choose another name"),
+        ("all", "rust", "Choose another name"),
         (".x", "python", "is no name for a file"),
         ("7up", "rust", "begin with a letter"),
         ("a.b", "rust", "leave out dots"),
