@@ -80,9 +80,7 @@ pub fn explain(args: &Args) -> Result<Ended, InputError> {
         }
     });
     bar.finish_and_clear();
-    if !args.quiet {
-        say_shortfall(&outcome.tournament.bots);
-    }
+    say_shortfall(outcome.tournament.isolation(), args.quiet);
     let Some(explanation) = answer.map_err(refuse)? else {
         tell!("interrupted: nothing was written to {}", folder.path().display());
         return Ok(Ended::Interrupted);

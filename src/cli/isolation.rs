@@ -4,10 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, FromArgMatches};
 
-use crate::strategies::Bot;
 use crate::strategies::process::{Isolation, Level, missing_parts};
 use crate::toml_source::InputError;
-use crate::tournament::isolation_of;
 
 /// How far external bots are sandboxed.
 #[derive(clap::Args)]
@@ -69,7 +67,7 @@ impl Shutting {
 }
 
 /// Returns the note about the isolation of bots, if it is off or incomplete here.
-pub fn shortfall(isolation: &Isolation) -> Option<String> {
+fn shortfall(isolation: &Isolation) -> Option<String> {
     let missing: Vec<&str> = missing_parts().into_iter().map(|part| part.name()).collect();
     match isolation.level() {
         Level::None => Some("external bots are not sandboxed: they may do all that you may do".to_owned()),
@@ -80,9 +78,11 @@ pub fn shortfall(isolation: &Isolation) -> Option<String> {
     }
 }
 
-/// Notes on standard error what the isolation of bots lacks.
-pub fn say_shortfall<'a>(bots: impl IntoIterator<Item = &'a Bot>) {
-    if let Some(shortfall) = isolation_of(bots).and_then(shortfall) {
+/// Reports on standard error what the sandbox lacks, unless `is_quiet`.
+///
+/// External bots must have been started: the first start shows what the system lacks.
+pub fn say_shortfall(isolation: Option<&Isolation>, is_quiet: bool) {
+    if let Some(shortfall) = isolation.and_then(shortfall).filter(|_| !is_quiet) {
         tell!("note: {shortfall}");
     }
 }

@@ -17,7 +17,7 @@ use crate::report::{
 use crate::run::{Extent, Kin, Snapshot};
 use crate::strategies::Bot;
 use crate::toml_source::{InputError, did_you_mean};
-use crate::tournament::{self, DealRecord, Overrides, Tournament, Unit};
+use crate::tournament::{self, DealRecord, Overrides, Tournament, Unit, isolation_of};
 
 /// Play one deal of a tournament again, or the deals of a file of records, and show all of it.
 #[derive(clap::Args)]
@@ -123,7 +123,7 @@ impl Asked {
             }
             shown += 1;
         });
-        say_shortfall(&self.bots);
+        say_shortfall(isolation_of(&self.bots), false);
     }
 
     /// Returns the command that makes a page of the deals from the resolved config.

@@ -10,7 +10,7 @@ use super::checkpoints::Checkpoints;
 use super::display::Display;
 use super::earlier::{CHECKPOINT, Earlier, Left};
 use super::host::register;
-use super::isolation::shortfall;
+use super::isolation::say_shortfall;
 use super::log::{Log, may_resume};
 use super::renamed::checkpoint_elsewhere;
 use super::{print, secret};
@@ -234,9 +234,7 @@ impl<'a> Session<'a> {
             let otherwise = ", or have all its decisions count as faults with --keep-going";
             return Err(blame(bot, absence(run.tournament().bot(bot), &no_show, otherwise)));
         }
-        if let Some(shortfall) = run.tournament().isolation().and_then(shortfall) {
-            self.say(&format!("note: {shortfall}"));
-        }
+        say_shortfall(run.tournament().isolation(), self.args.quiet);
         Ok(())
     }
 

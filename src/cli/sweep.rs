@@ -12,7 +12,7 @@ use super::absence::absence;
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
 use super::host::{read_config, register, set_progress};
-use super::isolation::shortfall;
+use super::isolation::say_shortfall;
 use super::report::{Found, page_of};
 use super::run::own_folder;
 use super::signals;
@@ -100,9 +100,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
     check_starts(args, &plan, &threads, &control)?;
-    if let Some(shortfall) = plan.isolation().and_then(shortfall).filter(|_| !args.quiet) {
-        tell!("note: {shortfall}");
-    }
+    say_shortfall(plan.isolation(), args.quiet);
     if plan.has_chosen_matches && !args.quiet {
         let matches = report::thousands(plan.numbers);
         tell!("note: an axis is about matches, so {matches} matches are played in place of single deals (`unit`)");

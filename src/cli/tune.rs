@@ -12,7 +12,7 @@ use super::absence::absence;
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
 use super::host::{elsewhere, read_config, register, set_progress};
-use super::isolation::shortfall;
+use super::isolation::say_shortfall;
 use super::report::{Found, page_of};
 use super::signals;
 use super::{Ended, print, programs, progress};
@@ -90,9 +90,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
     check_starts(args, &plan, &threads, &control)?;
-    if let Some(shortfall) = plan.isolation().and_then(shortfall).filter(|_| !args.quiet) {
-        tell!("note: {shortfall}");
-    }
+    say_shortfall(plan.isolation(), args.quiet);
     if control.stop.load(Ordering::Relaxed) {
         tell!("interrupted before the first deal: nothing was written");
         return Ok(Ended::Interrupted);

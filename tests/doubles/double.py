@@ -1,5 +1,5 @@
 """Misbehaves as its argument says, after a proper handshake unless that is the point. It is started hundreds of times:
-what one way needs is imported there."""
+each way imports its own modules."""
 
 import json
 import os

@@ -414,7 +414,7 @@ def say(message):
     sys.stdout.flush()
 
 
-# What is tried without a root folder of its own.
+# Tried without a separate root folder.
 WITHOUT_ROOT = (
     "read-config", "read-results", "read-environments", "list-outside", "write-own-folder", "write-beside-config",
     "write-results", "see-command-line",

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// All files below a folder with this ending.
-fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -19,7 +19,7 @@ use crate::games::Variant;
 use crate::report::{Column, Screen, sorted, thousands, time_text};
 use crate::strategies::{Bot, ParameterChange, Register};
 use crate::toml_source::InputError;
-use crate::tournament::{Clock, check_eligible};
+use crate::tournament::{Clock, check_eligible, isolation_of};
 
 /// Try a bot: legal moves, the same choices whenever asked the same, nothing from hidden cards; and how fast it is.
 #[derive(clap::Args)]
@@ -107,7 +107,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError::plain(format!("{} plays none of these: {}{why}", bot.name, idle.join(", "))));
     }
     let fine = rows.iter().all(|row| row.problems.is_empty());
-    say_shortfall([&bot]);
+    say_shortfall(isolation_of([&bot]), false);
     if args.format == OutputFormat::Json {
         let standard_error = if fine { "" } else { &log };
         print_json(&sorted(&Trial { bot: &bot.name, fine, variants: &rows, not_played: &idle, standard_error }));

@@ -23,7 +23,7 @@ use crate::strategy::Strategy;
 use crate::strategy::pick;
 use crate::table::{BySeat, Seat};
 use crate::toml_source::{InputError, Source};
-use crate::tournament::{DealRecord, Heading, Recording, Seeds, Unit, check_eligible};
+use crate::tournament::{DealRecord, Heading, Recording, Seeds, Unit, check_eligible, isolation_of};
 use ink::Ink;
 use person::{Person, Said};
 use scene::Scene;
@@ -81,7 +81,7 @@ pub fn play(args: &Args) -> Result<Ended, InputError> {
     let (variant, game) = variant.erased();
     let playing = Playing { args, variant: &variant, bots: &bots, seed, person: &person, records: Vec::new() };
     let (records, left) = playing.play(&game);
-    say_shortfall(&bots);
+    say_shortfall(isolation_of(&bots), false);
     if let Some((folder, name)) = out.filter(|_| !records.is_empty()) {
         let lines: String = records.iter().map(|record| record_json(record) + "\n").collect();
         folder.write(&[(&name, lines.into_bytes())])?;

@@ -76,7 +76,7 @@ fn where_a_part_is_missing_strict_refuses_and_available_says_so() {
         assert!(problem.contains("--sandbox available (root's bots are then the user 65534"), "{place}: {problem}");
         assert!(!sandbox.path(place).join("bots.csv").exists());
         let (code, problem) = run(&sandbox, place, "available");
-        let missing = format!("are sandboxed except for {NAMESPACES} and a root folder of its own");
+        let missing = format!("are sandboxed except for {NAMESPACES} and a separate root folder");
         assert!(code == Some(0) && problem.contains(&missing), "{place}: {problem}");
         let summary = std::fs::read_to_string(sandbox.path(place).join("summary.json")).unwrap();
         assert!(summary.contains("were sandboxed by the parts that the system has"), "{summary}");

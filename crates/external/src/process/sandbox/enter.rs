@@ -10,7 +10,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use rustix::process::{DumpableBehavior, Pid, Signal};
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
 
-use super::plan::{NOBODY, Outside, Plan};
+use super::plan::{Outside, Plan, UNPRIVILEGED};
 use super::stages::{at, end, fork, last, mind, pipe, received, root, stand_in, wait_for, write};
 use super::{Part, landlock};
 
@@ -163,7 +163,7 @@ impl Plan {
 
 /// Becomes the user that runs bots if the harness is root.
 fn become_ordinary() -> rustix::io::Result<()> {
-    let (user, group) = (rustix::process::Uid::from_raw(NOBODY), rustix::process::Gid::from_raw(NOBODY));
+    let (user, group) = (rustix::process::Uid::from_raw(UNPRIVILEGED), rustix::process::Gid::from_raw(UNPRIVILEGED));
     rustix::thread::set_thread_groups(&[])?;
     rustix::thread::set_thread_res_gid(group, group, group)?;
     rustix::thread::set_thread_res_uid(user, user, user)

@@ -109,7 +109,7 @@ impl Part {
     pub const fn name(self) -> &'static str {
         match self {
             Part::Namespaces => "namespaces (of users, processes, files and the network)",
-            Part::Root => "a root folder of its own",
+            Part::Root => "a separate root folder",
             Part::Calls => "the filter of system calls (seccomp)",
             Part::Files => "limits on files (Landlock)",
         }

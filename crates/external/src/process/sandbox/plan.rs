@@ -44,7 +44,7 @@ const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random"
 const BASES: [&str; 4] = ["/tmp", "/mnt", "/run", "/var"];
 
 /// The user that runs bots if the harness is root: limits of processes do not apply to root.
-pub(super) const NOBODY: u32 = 65_534;
+pub(super) const UNPRIVILEGED: u32 = 65_534;
 
 /// A step on the way to a bot's root folder.
 pub(super) enum Step {
@@ -73,9 +73,9 @@ pub(super) enum Step {
 pub(super) struct Users {
     pub(super) users: Vec<u8>,
     pub(super) groups: Vec<u8>,
-    /// Whether the bot runs as [`NOBODY`] in place of root.
+    /// Whether the bot runs as [`UNPRIVILEGED`] in place of root.
     pub(super) is_root: bool,
-    /// The user without namespaces: [`NOBODY`] in place of root, if that user exists here.
+    /// The user without namespaces: [`UNPRIVILEGED`] in place of root, if that user exists here.
     pub(super) outside: Outside,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Users {
 pub(super) enum Outside {
     /// The user who runs the harness, without further rights.
     Same,
-    /// [`NOBODY`], since the harness is root.
+    /// [`UNPRIVILEGED`], since the harness is root.
     Ordinary,
     /// Root, because no other user exists: bots are refused.
     Root,
@@ -174,7 +174,7 @@ impl Plan {
         (!self.has_namespaces() && self.users.outside == Outside::Root).then(|| {
             format!(
                 "bots cannot be sandboxed here, since they would be root: the system refuses namespaces and has no user \
-                 {NOBODY}. Run Overtrick as another user, or trust the bots with --sandbox none"
+                 {UNPRIVILEGED}. Run Overtrick as another user, or trust the bots with --sandbox none"
             )
         })
     }
@@ -183,7 +183,7 @@ impl Plan {
     pub(in super::super) fn hint(&self) -> Option<String> {
         (!self.has_namespaces() && self.users.outside == Outside::Ordinary).then(|| {
             format!(
-                "bots run as the user {NOBODY} here, who has to be allowed to read their folder and to run their program"
+                "bots run as the user {UNPRIVILEGED} here, who has to be allowed to read their folder and to run their program"
             )
         })
     }
@@ -224,7 +224,7 @@ pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Result<(
     let (name, remedy) = (part.name(), part.remedy());
     Some(Err(format!(
         "bots cannot be sandboxed here, since the system refuses {name}: {error}. Either {remedy}, or take what there is \
-         with --sandbox available (root's bots are then the user {NOBODY}, without any rights beyond), or trust the bots with \
+         with --sandbox available (root's bots are then the user {UNPRIVILEGED}, without any rights beyond), or trust the bots with \
          --sandbox none"
     )))
 }
@@ -263,12 +263,12 @@ fn users() -> io::Result<Users> {
     let maps = [std::fs::read_to_string("/proc/self/uid_map")?, std::fs::read_to_string("/proc/self/gid_map")?];
     let is_all = |map: &String| map.split_whitespace().eq(["0", "0", "4294967295"]);
     let outside = match user {
-        0 if maps.iter().all(|map| maps_to(map, NOBODY).is_some()) => Outside::Ordinary,
+        0 if maps.iter().all(|map| maps_to(map, UNPRIVILEGED).is_some()) => Outside::Ordinary,
         0 if maps_to(&maps[0], 0) == Some(0) => Outside::Root,
         _ => Outside::Same,
     };
     if user == 0 && is_all(&maps[0]) {
-        let map = format!("0 0 1\n{NOBODY} {NOBODY} 1\n").into_bytes();
+        let map = format!("0 0 1\n{UNPRIVILEGED} {UNPRIVILEGED} 1\n").into_bytes();
         return Ok(Users { users: map.clone(), groups: map, is_root: true, outside });
     }
     let alone = |id: u32| format!("{id} {id} 1\n").into_bytes();
@@ -292,7 +292,7 @@ fn text(path: impl AsRef<Path>) -> io::Result<CString> {
 /// Returns the steps to a root folder that shows only `shown` and the harmless parts of the system.
 fn steps(shown: &[PathBuf], isolation: &Isolation, folder: &Path, users: &Users) -> io::Result<Vec<Step>> {
     let (user, group) = match users.is_root {
-        true => (NOBODY, NOBODY),
+        true => (UNPRIVILEGED, UNPRIVILEGED),
         false => (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw()),
     };
     let options = CString::new(format!("mode=0700,size={SCRATCH_SIZE}m,nr_inodes=8192,uid={user},gid={group}"))?;
@@ -371,7 +371,7 @@ mod tests {
     fn users_are_looked_up_in_the_systems_map() {
         let all = "         0          0 4294967295\n";
         let some = "0 1000 1\n1 100000 65536\n";
-        assert_eq!((maps_to(all, NOBODY), maps_to(some, NOBODY)), (Some(65_534), Some(165_533)));
-        assert_eq!((maps_to(some, 0), maps_to("0 0 1\n", NOBODY), maps_to("", 0)), (Some(1000), None, None));
+        assert_eq!((maps_to(all, UNPRIVILEGED), maps_to(some, UNPRIVILEGED)), (Some(65_534), Some(165_533)));
+        assert_eq!((maps_to(some, 0), maps_to("0 0 1\n", UNPRIVILEGED), maps_to("", 0)), (Some(1000), None, None));
     }
 }

@@ -33,14 +33,14 @@ pub(super) fn section(number: usize, label: Option<String>, results: &SweepResul
         effects::effects(&values, &chart("effects")),
         retuned::retuned(&values, &chart("retuned")),
     ];
-    let told = "All intervals of a measure hold at once in 95% of cases.";
+    let text = "All intervals of a measure hold at once in 95% of cases.";
     let sentences = summary.sentences.iter().map(|text| format!("{text}.")).collect();
     let parts: Vec<_> = parts.into_iter().flatten().collect();
-    let mut variants = vec![part(0, "Result".to_owned(), told, parts, sentences)];
+    let mut variants = vec![part(0, "Result".to_owned(), text, parts, sentences)];
     for (axis, number) in summary.axes.iter().zip(1..) {
         let parts = responses::along(&values, &axis.rule, &chart(&format!("a{number}")));
-        let told = "Each measure as this rule changes.";
-        variants.push(part(number, format!("Along {}", axis.rule), told, vec![parts], Vec::new()));
+        let text = "Each measure as this rule changes.";
+        variants.push(part(number, format!("Along {}", axis.rule), text, vec![parts], Vec::new()));
     }
     let points = if summary.points == 1 { "one point".to_owned() } else { format!("{} points", summary.points) };
     let numbers = match summary.matches {

@@ -101,9 +101,9 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
         spots.sort_by_key(|spot| spot.series);
         let [x, y] = pair.map(|one| named(&shown, one));
         let name = format!("{y} against {x}");
-        let told = format!("A point for each point of the sweep, with the intervals of both: {x} along, {y} up.");
+        let text = format!("A point for each point of the sweep, with the intervals of both: {x} along, {y} up.");
         let (id, axis) = (format!("{id}-{which}"), format!("{x}: {}", about(pair[0].1)));
-        let title = Title { id: &id, name: &name, about: &told, axis: &axis };
+        let title = Title { id: &id, name: &name, about: &text, axis: &axis };
         let up = format!("{y}: {}", about(pair[1].1));
         let series = ["beaten by another", "beaten by no other", "base"];
         let svg = scatter(&title, &up, &Along::Numbers, &series, &spots, &Marks::default());
@@ -162,10 +162,10 @@ pub(super) fn heat_maps(values: &Values<'_>, id: &str) -> Option<Part> {
                 };
                 let own = named(&shown, *measure);
                 let name = format!("{own}: {down} by {across}");
-                let told =
+                let text =
                     format!("A cell for each value of {across} along and of {down} down, darker for more: {own}.");
                 let id = format!("{id}-{}", part.charts.len());
-                let title = Title { id: &id, name: &name, about: &told, axis: across };
+                let title = Title { id: &id, name: &name, about: &text, axis: across };
                 let svg = heat(&title, columns, rows, cell);
                 let numbers = Table::numbers(&found, &[across, down, "bot"], &["value", "se", "low", "high"]);
                 part.charts.push(Chart { name: name.clone().into(), svg, left_out: None, numbers });
@@ -189,7 +189,7 @@ fn levels<'a>(values: &Values<'a>, points: &[usize], rule: &str) -> Vec<&'a str>
 }
 
 /// Returns a value with its interval, for a sentence.
-pub(super) fn told(row: &Row<'_>, columns: [&str; 3]) -> String {
+pub(super) fn in_words(row: &Row<'_>, columns: [&str; 3]) -> String {
     let [value, low, high] = row.interval(columns);
     with_interval(value, low, high, 3)
 }

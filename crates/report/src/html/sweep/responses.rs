@@ -60,9 +60,9 @@ pub(super) fn along(values: &Values<'_>, rule: &str, id: &str) -> Part {
             continue;
         }
         let place = |row: &Row<'_>| Some((kind.place(row.text(rule))?, point(row, VALUE)?));
-        let told = format!("{measure} along {rule}, for each bot with intervals: {}.", about(measure));
+        let text = format!("{measure} along {rule}, for each bot with intervals: {}.", about(measure));
         let id = format!("{id}-{number}");
-        let title = Title { id: &id, name: measure, about: &told, axis: rule };
+        let title = Title { id: &id, name: measure, about: &text, axis: rule };
         let places = base.map(|base| (base, "base")).into_iter().collect();
         let marks = Marks { between: None, places };
         let svg = if is_line {

@@ -1,6 +1,6 @@
 //! A bot that was tuned again for the rules of each point.
 
-use super::points::told;
+use super::points::in_words;
 use super::results::Values;
 use crate::html::part::{Chart, Part};
 use crate::html::source::Row;
@@ -63,7 +63,8 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
     let headings = [Heading::text("rules"), Heading::text("found something"), Heading::figures("gain ± 95%")];
     let headings = headings.into_iter().chain(before.iter().map(|key| Heading::figures(*key))).collect();
     let line = |row: &Row<'_>| {
-        let gain = if row.text("gain").is_empty() { Cell::text("") } else { Cell::shown(row, "gain", told(row, GAIN)) };
+        let gain =
+            if row.text("gain").is_empty() { Cell::text("") } else { Cell::shown(row, "gain", in_words(row, GAIN)) };
         let mut cells = vec![Cell::text(row.text("name")), Cell::text(row.text("better")), gain];
         for key in &before {
             let [from, to] = ["before", "after"].map(|end| {

@@ -25,7 +25,7 @@ const CONFIRMED: [&str; 3] = ["confirmed", "confirmed-low", "confirmed-high"];
 pub(super) fn section(number: usize, label: Option<String>, results: &TuneResults) -> RunSection {
     let summary = &results.summary;
     let id = format!("r{number}");
-    let told = VariantSection {
+    let confirmed = VariantSection {
         id: format!("{id}-0"),
         name: "Result".to_owned(),
         about: "On deals that nothing before had drawn.".to_owned(),
@@ -62,7 +62,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
         version: summary.overtrick.clone(),
         seed: summary.seed,
         summary: None,
-        variants: std::iter::once(told).chain(search).collect(),
+        variants: std::iter::once(confirmed).chain(search).collect(),
         notes: faults,
         faults: Vec::new(),
         config: Some(results.config.clone()),
