@@ -27,7 +27,7 @@ const NEAR: f64 = 0.15;
 ///
 /// A variance that rests on a handful of successes is hardly known. It is therefore mixed with the variance
 /// of such a deal number.
-const UNSEEN: f64 = 0.2;
+const UNSEEN: f64 = 0.3;
 
 /// The widest interval, from end to end, with which a share is still worth showing.
 const WIDEST: f64 = 0.2;
