@@ -31,14 +31,19 @@ impl FolderLock {
     /// If another run has the lock. If the folder cannot be created, returns the error from `refuse`.
     pub(super) fn take(path: &Path, refuse: impl Fn(io::Error) -> InputError) -> Result<FolderLock, InputError> {
         for _ in 1..TRIES {
-            let made = make(path).map_err(&refuse)?;
-            let mut held = FolderLock { made, lock: None };
-            match lock(path)? {
+            let mut held = FolderLock { made: Vec::new(), lock: None };
+            make(path, &mut held.made).map_err(&refuse)?;
+            match lock(path) {
                 // A run that leaves the folder empty removes it, and the name may belong to another folder by
                 // now.
-                Some(file) if !is_at(&file, path) => continue,
-                None if !path.is_dir() => continue,
-                lock => held.lock = lock,
+                Ok(Some(file)) if !is_at(&file, path) => continue,
+                Ok(None) if !path.is_dir() => continue,
+                Ok(lock) => held.lock = lock,
+                Err(error) => {
+                    // The run that has the lock writes there.
+                    held.made.clear();
+                    return Err(error);
+                }
             }
             return Ok(held);
         }
@@ -53,19 +58,26 @@ impl Drop for FolderLock {
     }
 }
 
-/// Creates a folder with its parents, and returns the folders that did not exist.
-fn make(path: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut tries = 1;
-    loop {
-        let around = path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
-        let made = around.map(Path::to_owned).collect();
-        match fs::create_dir_all(path) {
-            Ok(()) => return Ok(made),
-            // Another run has just removed one of the parents.
-            Err(error) if error.kind() == ErrorKind::NotFound && tries < TRIES => tries += 1,
+/// Creates a folder with its parents, and puts those that this call created in front of `made`.
+fn make(path: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    for _ in 1..TRIES {
+        match fs::create_dir(path) {
+            Ok(()) => {
+                made.insert(0, path.to_owned());
+                return Ok(());
+            }
+            Err(_) if path.is_dir() => return Ok(()),
+            // The parent does not exist, or another run has just removed it.
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let Some(parent) = path.parent() else { return Err(error) };
+                make(parent, made)?;
+            }
+            // Another run has just removed the folder.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && path.symlink_metadata().is_err() => {}
             Err(error) => return Err(error),
         }
     }
+    Err(ErrorKind::NotFound.into())
 }
 
 /// Locks a folder until the file is dropped; `None` if the system does not lock folders.
@@ -134,7 +146,7 @@ mod tests {
         let base = tempfile::tempdir().unwrap();
         let (path, inside) = (base.path().join("out"), AtomicU32::new(0));
         let turns = || {
-            for _ in 0..20 {
+            for _ in 0..200 {
                 // A thread that waits too long for the other has no turn.
                 let Ok(held) = take(&path) else { continue };
                 assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
