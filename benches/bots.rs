@@ -20,7 +20,7 @@ const DEALS: u64 = 256;
 /// Rounds, of which the fastest counts: others may use the core, too.
 const ROUNDS: u64 = 7;
 
-/// Decisions a second with so many in a message.
+/// Decisions a second, with this number of them in a message.
 struct Rate<'a> {
     session: &'a mut Session,
     variant: &'a str,
@@ -33,7 +33,7 @@ impl Visitor for Rate<'_> {
     fn visit<G: FullGame>(self, game: &Arc<G>) -> f64 {
         let trial = Trial::new(game.as_ref(), self.variant);
         let first = self.round * DEALS;
-        // The deals are made before the clock runs; so is the bot told of the variant.
+        // The deals are made before the clock runs; the bot also gets the variant before.
         let start = Instant::now();
         let played = trial.play(self.session, first..first + DEALS, self.batch);
         let time = start.elapsed();
@@ -74,10 +74,10 @@ fn measure(name: &str, command: Vec<String>) {
 }
 
 fn main() {
-    // Words after `--` name bots to measure; cargo adds an option of its own.
+    // Words after `--` name bots to measure; cargo adds an option.
     let named: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // Beside this program lie the examples.
+    // The examples lie in the folder of this program.
     let here = std::env::current_exe().expect("a program");
     let example = here.parent().and_then(Path::parent).expect("target/release/deps").join("examples/highlow");
     on_cores(|cores| {

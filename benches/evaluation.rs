@@ -1,4 +1,4 @@
-//! What a short evaluation from code costs beyond its deals: many of a few hundred deals beside one long one.
+//! The cost of a short evaluation from code beyond its deals: many of a few hundred deals, against one long one.
 
 use std::time::Instant;
 

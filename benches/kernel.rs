@@ -2,9 +2,8 @@
 //!
 //! The kernel deals 52 cards to four hands and plays 13 random legal no-trump tricks on bit sets, and does nothing
 //! else: no game, no record, no score, one stream of random numbers for everything, the fastest generator that makes 64
-//! bits at once. Beside it, in the same run, random bots play Dumbo through the same `Strategy` interface as any bot,
-//! from the shuffle to the score. Both run in turn, round by round, so that a drift of the machine's speed meets both
-//! alike.
+//! bits at once. In the same run, random bots play Dumbo through the same `Strategy` interface as any bot, from the
+//! shuffle to the score. Both run in turn, round by round, so that a drift of the machine's speed meets both alike.
 //!
 //! `cargo bench --profile dist --bench kernel`; a number behind `--` is that of the deals in a round.
 

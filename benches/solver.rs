@@ -1,5 +1,5 @@
 //! How long the solver takes for a deal, from its lead to the number of tricks, with nothing known beforehand: full
-//! deals of 52 cards to four hands, beside DDS on the same deals if the feature `dds` is on; Chameleon's ten cards for
+//! deals of 52 cards to four hands, with DDS on the same deals if the feature `dds` is on; Chameleon's ten cards for
 //! three; Euchre's five cards for three.
 //!
 //! `cargo bench --profile dist --bench solver`, or `cargo bench --profile dist --features dds --bench solver`

@@ -17,8 +17,9 @@
 //! other parameters at random: by how many points a deal the start, and what tuning ends with, are ahead of two of the
 //! bot as it ships. With `--each` also start by start.
 //!
-//! `--times TIMES`: tuning gets so many times as many games as CMA-ES: as many as it plays in the time of a script, or
-//! twice as many where a script plays each of its games twice. `--from SEED`: the first run's seed, 0 if there is none.
+//! `--times TIMES`: tuning gets this multiple of the games of CMA-ES: those that it plays in the time of a script, or
+//! twice the number where a script plays each of its games twice. `--from SEED`: the first run's seed, 0 if there is
+//! none.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -50,7 +51,7 @@ const MANY_DEALS: u64 = 10_000;
 const IDLE: [(&str, &str, &str, f64); 2] =
     [("chameleon", "chameleon.", "chameleon.caution", 100.0), ("euchre-32", "euchre.", "euchre.courage", 5.0)];
 
-/// What to run.
+/// The benchmark to run.
 struct Wanted {
     first: u64,
     runs: u64,
@@ -197,7 +198,7 @@ fn beside_cma(wanted: &Wanted) {
     }
 }
 
-/// By candidate: by how many points a deal it is ahead of a setting, on deals that nobody has seen.
+/// By candidate: by how many points a deal it is ahead of a setting, on deals that no setting was chosen by.
 fn ahead(candidates: &[Point], setting: &Point, arena: &mut Arena<'_>, deals: u64) -> Vec<f64> {
     let numbers = Window::Confirm.numbers(1 << 30..(1 << 30) + deals);
     let margins = arena.compare(candidates, setting, numbers).unwrap();
@@ -263,7 +264,8 @@ fn plan_from(
     (plan, shipped)
 }
 
-/// What tuning has found before the confirmation, and what it ends with: the start if no gain is confirmed.
+/// Returns the setting that tuning has found before the confirmation, and the one that it ends with: the start if no
+/// gain is confirmed.
 fn tuned(task: &Task, arena: &mut Arena<'_>) -> [Point; 2] {
     let mut tuning = Tuning::new(task);
     let mut found = task.start.clone();
@@ -278,8 +280,8 @@ fn tuned(task: &Task, arena: &mut Arena<'_>) -> [Point; 2] {
     [found, confirmed.map_or_else(|| task.start.clone(), |confirm| confirm.best.clone())]
 }
 
-/// What CMA-ES finds with its usual numbers: forty generations, each on deals of its own against the start, all games
-/// for the search. The mean of the last generation is what counts, as in pycma's `xfavorite`.
+/// Returns the setting that CMA-ES finds with its usual numbers: forty generations, each on fresh deals against the
+/// start, all games for the search. The mean of the last generation counts, as in pycma's `xfavorite`.
 fn evolved(task: &Task, arena: &mut Arena<'_>, games: u64) -> Point {
     const GENERATIONS: u64 = 40;
     let dimensions = task.space.dimensions();
@@ -300,8 +302,8 @@ fn evolved(task: &Task, arena: &mut Arena<'_>, games: u64) -> Point {
     task.space.snap(&search.mean)
 }
 
-/// What simultaneous perturbation finds: at each step all parameters move by a sixth of their range to either side at
-/// once, and both settings play each other on one deal.
+/// Returns the setting that simultaneous perturbation finds: at each step all parameters move by a sixth of their range
+/// to either side at once, and both settings play each other on one deal.
 fn perturbed(task: &Task, arena: &mut Arena<'_>, games: f64) -> Point {
     const STEP: f64 = 1.0 / 6.0;
     let pilot = Pilot::play(&task.space, &task.start, arena, task.games).unwrap();

@@ -23,7 +23,7 @@ const STORE: &str = "(i32.store (i32.const 8) (i32.add (i32.load (i32.const 8)) 
 const LOOP: &str = "(local $n i32) (loop $l (local.set $n (i32.add (local.get $n) (i32.const 1)))
     (br_if $l (i32.lt_u (local.get $n) (i32.const 20000))))";
 
-/// A bot that chooses by the instructions `decide`, with so many pages of memory.
+/// A bot that chooses by the instructions `decide`, with this number of pages of memory.
 fn bot(name: &str, pages: u32, decide: &str) -> Bot {
     let text = format!(
         "(module (memory (export \"memory\") {pages})

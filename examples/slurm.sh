@@ -42,11 +42,11 @@ submit() {
 
 shard() {
     local program=$1 config=$2 shards=$3 out=$4 number=$SLURM_ARRAY_TASK_ID code=0
-    # Slurm's SIGTERM goes to Overtrick as well, which writes a checkpoint: that is to be waited for.
+    # Slurm's SIGTERM goes to Overtrick as well, which writes a checkpoint: wait for it.
     trap : TERM
     "$program" run "$config" --shard "$number/$shards" --out "$out/shards/$number-of-$shards" --resume \
         --threads "$SLURM_CPUS_PER_TASK" || code=$?
-    # 1 means that bots had faults: the shard is played, and the merge tells them.
+    # 1 means that bots had faults: the shard is played, and the merge reports them.
     [ "$code" -gt 1 ] || exit 0
     echo "slurm.sh: shard $number of $shards is not finished: overtrick ended with code $code. If Slurm does not" \
         "start the task again, put right what is said above and call slurm.sh again: it goes on from what there is" >&2

@@ -54,7 +54,7 @@ class View:
         return self.parsed
 
     def __getattr__(self, name):
-        # Keys that are left out where there is nothing to tell come out as None.
+        # Keys that are left out where there is nothing to say become None.
         return self.raw.get(name.replace("_", "-"))
 
     def pick(self, options):

@@ -8,7 +8,7 @@ def choose(view):
     legal = view.legal
     if not view.playing:
         return "pass" if "pass" in legal else view.pick(legal)
-    # A card is to be played. `view.own` is the own hand, `view.trick` what lies on the table as (hand, card), `view.led` the card that was
+    # Choose a card. `view.own` is the own hand, `view.trick` what lies on the table as (hand, card), `view.led` the card that was
     # led, `view.contract`, `view.tricks`, `view.calls`... what happened before; overtrick.py and docs/protocol.md say what else there is.
     if not view.trick:
         return max(legal, key=overtrick.rank)

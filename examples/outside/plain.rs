@@ -86,7 +86,7 @@ impl Game for Plain {
         for hand in [Place::Hand0, Place::Hand1, Place::Hand2] {
             table.lay(hand, pack.take(13));
         }
-        // What is left over is hidden like everything that lies in a place.
+        // The cards left over are hidden, like all that lie in a place.
         table.lay(Place::Pile4, pack.take(13));
         table.give_turn(Place::hand(setup.dealer.left(1, 3)));
     }

@@ -42,14 +42,14 @@ impl StrategySpec for Params {
 
 /// The strategy.
 struct Thrifty {
-    /// In so many parts of all cases it goes for the trick.
+    /// The part of all cases in which it goes for the trick.
     greedy: u64,
 }
 
 impl<G: Game> Strategy<G> for Thrifty {
     fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
         let Some(order) = view.order().filter(|_| legal.call_bits() == 0) else {
-            // A call, or a discard while nobody knows which card beats which: any will do.
+            // A call, or a discard while it is unknown which card beats which: any will do.
             let number = rng.random_below(legal.len().into()) as usize;
             return legal.iter().nth(number).expect("there is a legal move");
         };

@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run answers tests/data/answers`: whatever a WebAssembly module may answer.
+//! `cargo +nightly fuzz run answers tests/data/answers`: reads any answers of a WebAssembly module.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

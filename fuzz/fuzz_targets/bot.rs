@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run bot tests/data/bot`: whatever a bot's manifest may hold.
+//! `cargo +nightly fuzz run bot tests/data/bot`: reads any manifest of a bot.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

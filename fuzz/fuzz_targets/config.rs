@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run config tests/data/config`: whatever a config of `run` may hold.
+//! `cargo +nightly fuzz run config tests/data/config`: reads any config of `run`.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

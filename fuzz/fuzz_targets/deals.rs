@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run deals tests/data/deals`: whatever deals to be solved may hold.
+//! `cargo +nightly fuzz run deals tests/data/deals`: reads any deals to solve.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

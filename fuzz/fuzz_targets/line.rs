@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run line tests/data/line`: whatever a bot may send.
+//! `cargo +nightly fuzz run line tests/data/line`: reads any line of a bot.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/line.rs"]

@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run matches tests/data/matches`: whatever a file of matches may hold.
+//! `cargo +nightly fuzz run matches tests/data/matches`: reads any file of matches.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

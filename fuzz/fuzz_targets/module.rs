@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run module tests/data/module`: whatever a WebAssembly module may be.
+//! `cargo +nightly fuzz run module tests/data/module`: reads any WebAssembly module.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run records tests/data/records`: whatever records of deals may hold.
+//! `cargo +nightly fuzz run records tests/data/records`: reads any records of deals.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run rules tests/data/rules`: whatever a file of rules may hold.
+//! `cargo +nightly fuzz run rules tests/data/rules`: reads any file of rules.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

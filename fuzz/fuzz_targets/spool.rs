@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run spool tests/data/spool`: whatever the deals of a log in progress may hold.
+//! `cargo +nightly fuzz run spool tests/data/spool`: reads any deals of a log in progress.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run sweep tests/data/sweep`: whatever a config of `sweep` may hold.
+//! `cargo +nightly fuzz run sweep tests/data/sweep`: reads any config of `sweep`.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

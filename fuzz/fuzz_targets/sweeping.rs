@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run sweeping tests/data/sweeping`: whatever a checkpoint of a sweep may hold behind its
+//! `cargo +nightly fuzz run sweeping tests/data/sweeping`: reads a checkpoint of a sweep with any bytes behind its
 //! checksum.
 #![no_main]
 

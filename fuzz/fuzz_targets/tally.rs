@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run tally tests/data/tally`: whatever a file of tallies may hold behind its checksum.
+//! `cargo +nightly fuzz run tally tests/data/tally`: reads a file of tallies with any bytes behind its checksum.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

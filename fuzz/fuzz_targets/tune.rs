@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run tune tests/data/tune`: whatever a config of `tune` may hold.
+//! `cargo +nightly fuzz run tune tests/data/tune`: reads any config of `tune`.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

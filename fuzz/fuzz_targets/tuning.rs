@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run tuning tests/data/tuning`: whatever a checkpoint of tuning may hold behind its checksum.
+//! `cargo +nightly fuzz run tuning tests/data/tuning`: reads a checkpoint of tuning with any bytes behind its checksum.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/strangers/mod.rs"]

@@ -193,7 +193,7 @@ def _done(
                 del waiting[one]
                 yield number, given
     finally:
-        # After an error nobody waits for the others.
+        # After an error the others are not waited for.
         for left in waiting:
             ray.cancel(left, force=True)
 

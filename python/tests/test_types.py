@@ -10,7 +10,7 @@ import overtrick.distributed
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[1]
-# That of the checkout: checkers take what is installed for somebody else's.
+# That of the checkout: checkers take an installed package for that of another author.
 PACKAGE = ROOT / "overtrick"
 USE = """
 import numpy as np

@@ -22,7 +22,7 @@ ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
 SlurmUser=root
 AuthType=auth/munge
-# A task that is to be started again waits for as long as its credentials hold.
+# A task that will be started again waits for as long as its credentials hold.
 AuthInfo=socket={folder}/munge.sock,cred_expire=5
 SlurmctldPort={ports[0]}
 SlurmdPort={ports[1]}

@@ -95,7 +95,7 @@ class Spy:
                 if own in hands:
                     return hands[hands.index(own) - 1]
         if self.how == "seeds" and decision["seed"] in self.table:
-            # Whoever has these two numbers can deal the cards.
+            # A bot with these two numbers can deal the cards.
             with open(self.report + ".seeds", "a") as file:
                 file.write("%d %d\n" % self.table[decision["seed"]])
         return None

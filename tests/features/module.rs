@@ -41,7 +41,7 @@ fn instance(module: &str) -> Instance {
     start(&params(module)).unwrap().unwrap()
 }
 
-/// A decision with so many legal moves.
+/// A decision with this number of legal moves.
 fn decision(legal: u8) -> [u8; SIZE] {
     let mut bytes = [0; SIZE];
     bytes[at::LEGAL_COUNT] = legal;
@@ -115,7 +115,7 @@ fn a_start_is_bounded_like_a_decision() {
     assert_eq!(kind(&newer), Err(FaultKind::WrongHandshake));
     let outside = text("", BY_SEED).replace("(i32.const 1024)", "(i32.const 65535)");
     assert_eq!(kind(&outside), Err(FaultKind::WrongHandshake));
-    // It is told a text, and may decline.
+    // It gets a text, and may decline.
     let setup = |answer: &str| {
         text(&format!("(func (export \"overtrick_setup\") (param i32 i32) (result i32) {answer})"), BY_SEED)
     };
@@ -127,7 +127,7 @@ fn a_start_is_bounded_like_a_decision() {
 
 #[test]
 fn a_fault_is_of_its_kind_and_the_next_decision_is_as_if_nothing_had_been() {
-    // What it does depends on the number of legal moves, so that one module shows every way to fail.
+    // Its behaviour depends on the number of legal moves, so that one module shows every way to fail.
     let decide = "
         (i32.store (i32.const 16) (i32.const 99))
         (if (i32.eq (i32.load8_u offset=24 (local.get $at)) (i32.const 2)) (then (loop (br 0))))

@@ -54,7 +54,8 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What `work` gives, the most bytes that it had allocated at a time on this thread, and all that it ever did.
+/// Returns the result of `work`, the most bytes that it had allocated at a time on this thread, and all that it ever
+/// did.
 pub fn counted<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
     COUNTS.set([0; 3]);
     let result = work();

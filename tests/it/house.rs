@@ -130,11 +130,11 @@ fn imports_one_way(src: &Path) -> usize {
     let mut imported: BTreeMap<&Module, BTreeSet<Module>> = BTreeMap::new();
     for (module, text) in &modules {
         let homes = imports(text, false).into_iter().filter_map(|path| home(&modules, module, &path));
-        // What a folder's own file has is there for the files in it, and it gathers what they have.
+        // The items of a folder's file are there for the files in it, and it gathers theirs.
         let others = homes.filter(|home| !module.starts_with(home) && !home.starts_with(module));
         imported.insert(module, others.collect());
     }
-    // Whoever imports nothing that is left is put away, until nobody is left or a circle is.
+    // Modules that import nothing that is left are put away, until none is left or a circle is.
     let mut left: BTreeSet<&Module> = modules.keys().collect();
     loop {
         let free = |module: &&Module| imported[*module].iter().all(|other| !left.contains(other));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::house::{self, ROOT};
 
-/// The words to avoid, as docs/style.md lists them. Sentences that begin with *What* are counted, too.
+/// The words to avoid, as docs/style.md lists them. Sentences that begin with *what* are counted, too.
 const AVOIDED: &[&str] = &[
     "so many",
     "so few",
@@ -32,9 +32,9 @@ const AVOIDED: &[&str] = &[
 
 /// The most of them in comments of the program, in its texts (help, errors, output), in comments of tests, and in
 /// pages. Lower a number when fewer are left.
-const MOST_IN_COMMENTS: usize = 19;
+const MOST_IN_COMMENTS: usize = 0;
 const MOST_IN_TEXTS: usize = 1;
-const MOST_IN_TESTS: usize = 241;
+const MOST_IN_TESTS: usize = 0;
 const MOST_IN_PAGES: usize = 0;
 
 /// Returns the words to avoid in a text, each with the words that follow.

@@ -15,13 +15,13 @@ export function overtrick_version(): i32 {
   return VERSION;
 }
 
-// Says where to write so many bytes. Memory that is taken here, before the first deal, is there in every decision.
+// Says where to write a number of bytes. Memory that is taken here, before the first deal, is there in every decision.
 export function overtrick_buffer(size: i32): usize {
   if (size > ROOM) unreachable();
   return buffer;
 }
 
-// Is told the variant and the settings, as JSON; 1 if it plays the variant.
+// Gets the variant and the settings, as JSON; 1 if it plays the variant.
 export function overtrick_setup(text: usize, size: i32): i32 {
   return 1;
 }

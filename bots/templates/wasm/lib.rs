@@ -38,14 +38,14 @@ pub extern "C" fn overtrick_version() -> u32 {
     layout::VERSION
 }
 
-/// Says where to write so many bytes. Memory that is taken here, before the first deal, is there in every decision.
+/// Says where to write a number of bytes. Memory that is taken here, before the first deal, is there in every decision.
 #[unsafe(no_mangle)]
 pub extern "C" fn overtrick_buffer(size: u32) -> *mut u8 {
     assert!(size as usize <= ROOM, "the buffer is too small");
     addr_of_mut!(BUFFER).cast()
 }
 
-/// Is told the variant and the settings, as JSON; 1 if it plays the variant.
+/// Gets the variant and the settings, as JSON; 1 if it plays the variant.
 #[unsafe(no_mangle)]
 pub extern "C" fn overtrick_setup(_text: *const u8, _size: u32) -> u32 {
     1

@@ -32,7 +32,7 @@ fn first(questions: &Questions) -> Vec<i64> {
     questions.legal.chunks(questions.moves).map(place).collect()
 }
 
-/// What a duel of such a bot against random play gives.
+/// Returns the results of a duel of such a bot against random play.
 fn duel(threads: usize, answer: impl Fn(&Questions) -> Answers + Send + Sync + 'static) -> Results {
     let provided = Provided::new("mine", Arc::new(By(answer)));
     let config = format!(
@@ -64,7 +64,7 @@ fn its_answers_are_played_on_any_number_of_threads() {
 
 #[test]
 fn faults_are_those_of_single_decisions() {
-    // Fails at about half of the decisions, whatever else is asked with them.
+    // Fails at about half of the decisions, without regard to the others in the message.
     let odd = |questions: &Questions| {
         let is_odd = |row: &[f32]| row.iter().map(|&number| number as u32).sum::<u32>() % 2 == 1;
         match questions.rows.chunks(questions.length).any(is_odd) {

@@ -12,7 +12,7 @@ use overtrick::protocol::{Message, VariantSeen};
 use overtrick::strategies::process::trial::{Played, Trial};
 use overtrick::strategies::process::{Params, Session};
 
-/// Plays these deals with so many decisions in a message.
+/// Plays these deals with this number of decisions in a message.
 struct Play<'a>(&'a mut Session, &'a str, Vec<u64>, usize);
 
 impl Visitor for Play<'_> {
@@ -66,7 +66,7 @@ fn counting_plays_every_variant() {
 
 #[test]
 fn highlow_plays_every_variant() {
-    // It lies beside the tests, where whoever runs them all has built it already.
+    // It lies in the folder of the tests. A run of all tests has built it already.
     let build = ["build", "--quiet", "--offline", "--locked", "--example", "highlow"];
     assert!(Command::new(env!("CARGO")).args(build).status().unwrap().success());
     let tests = std::env::current_exe().unwrap();

@@ -10,8 +10,8 @@ use crate::fixtures::sandbox::{SECRET as LUCK, Sandbox, same, wait_for};
 const HOSTILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles/hostile.py");
 const SECRET: &str = "a secret of the organiser";
 
-/// A folder with what bots must not get at, and a config in which each of `ways` meets `one`. What the bots leave
-/// behind sleeps for `mark` seconds.
+/// A folder with files that bots must not reach, and a config in which each of `ways` meets `one`. Processes that the
+/// bots leave behind sleep for `mark` seconds.
 fn sandbox(ways: &[&str], mark: &str, deals: u32) -> Sandbox {
     let sandbox = Sandbox::new();
     for folder in ["home", "bots/other", "bots/mine"] {
@@ -202,7 +202,7 @@ fn what_a_bot_may_not_read_is_refused_with_the_remedy() {
     sandbox.write("t.toml", &format!("bots-may-read = [\"elsewhere\"]\n{text}"));
     let (code, _, stderr) = sandbox.run(&["run", "t.toml", "--quiet"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
-    // The home folder is nobody's own.
+    // The home folder is none of a bot's.
     let home = sandbox.path("home");
     sandbox.write("t.toml", &text.replace("\"bots/mine\"", &format!("{home:?}")));
     let output = command(&sandbox, &["run", "t.toml", "--force"]).output().unwrap();

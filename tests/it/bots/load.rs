@@ -4,7 +4,7 @@ use crate::fixtures::sandbox::Sandbox;
 
 const DOUBLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles/double.py");
 
-/// A double that has so many seconds for an answer.
+/// A double that has this number of seconds for an answer.
 fn bot(how: &str, timeout: f64) -> String {
     format!(
         "{{name = {how:?}, strategy = \"process\", parameters = {{command = [\"python3\", \"-S\", {DOUBLE:?}, {how:?}], \
@@ -20,8 +20,8 @@ fn faults(sandbox: &Sandbox, bot: &str) -> String {
     row[column].to_owned()
 }
 
-/// Each answer takes a twentieth of a second of the bot's own processor time, and it has two seconds. Beside a hundred
-/// others on each of a few cores that would not do.
+/// Each answer takes a twentieth of a second of the bot's own processor time, and it has two seconds. With a hundred
+/// others on each of a few cores that would not suffice.
 #[test]
 #[ignore = "long: keeps the processor busy"]
 fn spinning_children_of_one_bot_give_the_honest_one_no_time_out() {

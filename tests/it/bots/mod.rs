@@ -1,4 +1,4 @@
-//! What strategies and bots do: those shipped, those of the docs, those outside of the process.
+//! The behaviour of strategies and bots: those shipped, those of the docs, external bots.
 
 mod adding_a_strategy;
 mod callable;

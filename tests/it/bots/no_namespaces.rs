@@ -59,7 +59,7 @@ fn run(sandbox: &Sandbox, place: &str, level: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// What the bot has said of itself under a name.
+/// Returns the bot's report about itself under a name.
 fn said(sandbox: &Sandbox, place: &str, name: &str) -> String {
     let log = std::fs::read_to_string(sandbox.path(&format!("{place}/who.log"))).unwrap();
     let line = log.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));

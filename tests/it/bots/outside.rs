@@ -150,7 +150,7 @@ fn a_bot_that_does_not_start_ends_the_run_before_the_first_deal() {
     assert!(message.contains("wrong-handshake: ") && message.contains("the line: ready"), "{message}");
     let message = refused(&FIRST.replace("[\"all\"]", "[\"dumbo\"]"), python);
     assert!(message.contains("it plays dumbo, and not colour-blind-2"), "{message}");
-    // What is finished needs no bots.
+    // A finished run needs no bots.
     sandbox.write("bots/x.py", "raise SystemExit");
     let (code, stdout, _) = sandbox.run(&["run", "earlier/config.toml", "--out", "earlier", "--resume"]);
     assert!(code == 0 && stdout.starts_with("nothing to do"), "{stdout}");

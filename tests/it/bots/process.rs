@@ -1,4 +1,5 @@
-//! Bots that misbehave, as real processes: each fault is told from the others, nothing hangs and nothing stays behind.
+//! Bots that misbehave, as real processes: each fault is distinguished from the others, nothing hangs and nothing stays
+//! behind.
 
 use crate::fixtures;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Messages to bots tell what a view tells and nothing else; whatever a bot sends is read or refused.
+//! Messages to bots contain what a view contains and nothing else; each line of a bot is read or refused.
 
 use std::sync::Arc;
 

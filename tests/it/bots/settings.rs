@@ -1,4 +1,4 @@
-//! Settings of bots outside of the process: what they are told, and that they play by it.
+//! Settings of external bots: they get their settings, and play by them.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a module is told is what the message `decide` says, no more and no less.
+//! A module gets exactly the facts of the message `decide`.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use overtrick::strategies::wasm::Setup as Told;
 use overtrick::strategies::wasm::layout::{NONE, SIZE, VERSION, at, encode};
 use overtrick::table::Seat;
 
-/// What a guest finds in a decision, by the names and texts that it was told at the start.
+/// The facts that a guest finds in a decision, by the names and texts that it got at the start.
 struct Guest<'a> {
     bytes: [u8; SIZE],
     setup: &'a serde_json::Value,

@@ -1,5 +1,5 @@
-//! Checkpoints of tuning and of sweeps that somebody has changed and sealed again: what cannot be is refused, and from
-//! what can be they go on.
+//! Checkpoints of tuning and of sweeps that were changed and sealed again: impossible ones are refused, and from
+//! possible ones they go on.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ const MARK: f64 = 0.091_234_567_891_234_57;
 /// The most numbers of a kind that are changed.
 const MOST: usize = 25;
 
-/// The numbers of a value, of each kind at most so many, from all over it.
+/// Returns numbers of a value, of each kind a limited number, from all over it.
 fn some_ways(value: &serde_json::Value) -> Vec<String> {
     let mut kinds: BTreeMap<String, Vec<String>> = BTreeMap::new();
     ways(value).into_iter().for_each(|way| kinds.entry(kind(&way)).or_default().push(way));
@@ -193,7 +193,7 @@ fn every_number_of_a_race_that_is_changed_is_noticed_or_possible() {
     change_tuning(&tune_plan(&format!("{race}precision = 0.1\n")), 1);
 }
 
-/// What a message would repeat could give the terminal orders.
+/// A text that a message repeats could contain escape codes for the terminal.
 #[test]
 fn a_checkpoint_whose_version_or_plan_is_no_text_is_refused_in_a_line() {
     let plan = tune_plan(include_str!("../../data/tune/small.toml"));
@@ -208,7 +208,7 @@ fn a_checkpoint_whose_version_or_plan_is_no_text_is_refused_in_a_line() {
     }
 }
 
-/// Two bots, an option and a bot that is tuned anew: every kind of leg.
+/// Two bots, an option and a bot that is tuned again: every kind of leg.
 const SWEEP: &str = r#"
 seed = 7
 [sweep]
@@ -229,7 +229,7 @@ fn sweep_plan() -> SweepPlan {
     SweepPlan::resolve(&Source::parse(Path::new("s.toml"), SWEEP.to_owned()).unwrap(), &Register::default()).unwrap()
 }
 
-/// What `merge` puts together is read as a checkpoint is.
+/// The shards that `merge` puts together are read as a checkpoint is.
 #[test]
 fn every_number_of_a_shard_of_a_sweep_that_is_changed_is_noticed_or_possible() {
     let shard = Some(Shard { number: 2, of: 2 });
@@ -260,7 +260,7 @@ fn every_number_of_a_shard_of_a_sweep_that_is_changed_is_noticed_or_possible() {
         for (_, body) in changed::<Sweeping>(&config, &whole, way, turn) {
             fs::write(&file, seal(Form::Sweeping, &body)).unwrap();
             match Sweeping::load(&plan, &config, &file) {
-                // Whatever is accepted goes into a whole.
+                // All that is accepted goes into a whole.
                 Ok(sweeping) => {
                     let own = sweeping.unwrap();
                     drop(Sweeping::merged([own.clone(), own]));

@@ -1,4 +1,4 @@
-//! Files that somebody has changed and sealed again: what cannot be is refused.
+//! Files that were changed and sealed again: impossible ones are refused.
 
 use std::collections::BTreeMap;
 use std::fs;

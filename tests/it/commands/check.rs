@@ -1,4 +1,4 @@
-//! `overtrick check` tells what is wrong with a bot, and whether anything is.
+//! `overtrick check` reports the problems of a bot, and whether there are any.
 
 use crate::fixtures::sandbox;
 use crate::fixtures::sandbox::Sandbox;
@@ -98,7 +98,7 @@ fn what_cannot_be_tried_is_refused_or_told() {
 fn ctrl_c_leaves_no_bot_behind() {
     let sandbox = Sandbox::new();
     bot(&sandbox, "open('pid', 'w').write(str(__import__('os').getpid()) + ' ') and __import__('time').sleep(3600)");
-    // Without isolation, since the bot tells its number by a file, and inside of it processes have other numbers.
+    // Without a sandbox, since the bot reports its number by a file, and inside a sandbox processes have other numbers.
     let mut command = sandbox.command(&["check", "x", "--variant", "dumbo", "--sandbox", "none"]);
     let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
     let written = || std::fs::read_to_string(sandbox.path("bots/pid")).unwrap_or_default();

@@ -26,7 +26,7 @@ fn a_run_differs_from_itself_by_exactly_nothing() {
         for zero in ["difference", "se"] {
             assert_eq!(row[zero], 0.0, "{row}");
         }
-        // That nothing differed in these deals does not tell how seldom it does.
+        // That nothing differed in these deals does not say how rarely it does.
         assert!(row["low"].is_null() && row["high"].is_null(), "{row}");
         assert!(row["paired"] == true && row["p"] == 1.0 && row["all-p"] == 1.0, "{row}");
     }

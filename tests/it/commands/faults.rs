@@ -1,5 +1,5 @@
 //! Tournaments with bots that misbehave: they end by themselves, the honest bots' scores are right, and everything is
-//! told.
+//! reported.
 
 use crate::fixtures::sandbox;
 use std::path::Path;

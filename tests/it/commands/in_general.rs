@@ -138,7 +138,7 @@ fn the_design_effect_of_a_bot_is_that_of_its_own_deals() {
 
 #[test]
 fn every_format_runs() {
-    // How often a seat is told: for all bots together, and for each.
+    // How often a seat is reported: for all bots together, and for each.
     for (format, bots, line_ups, told) in [
         ("round-robin", r#"["one", "two", "three"]"#, 1, 4),
         ("duel", r#"["one", "two"]"#, 1, 3),
@@ -206,7 +206,7 @@ fn the_commit_is_told() {
         None => assert_eq!(version, concat!("overtrick ", env!("CARGO_PKG_VERSION"), "\n")),
     }
     assert!(summary.as_object().unwrap().contains_key("commit"));
-    // A checkout of its own knows.
+    // A separate checkout knows.
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let head = std::process::Command::new("git").current_dir(root).args(["rev-parse", "HEAD"]).output();
     if let Some(head) = head.ok().filter(|head| head.status.success() && root.join(".git").exists()) {
@@ -296,7 +296,7 @@ fn bad_usage_is_refused() {
 fn a_folder_that_cannot_be_written_is_found_out_before_the_first_deal() {
     let sandbox = Sandbox::new();
     sandbox.write("file", "precious");
-    // So many deals that playing them would take hours.
+    // To play all these deals would take hours.
     let message = sandbox.refused(&["run", "t.toml", "--deals", "900000000000", "--out", "file"]);
     assert!(message.contains("file: results cannot be written there") && message.contains("--out"), "{message}");
     assert_eq!(fs::read_to_string(sandbox.path("file")).unwrap(), "precious");

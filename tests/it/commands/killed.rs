@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::fixtures::sandbox::{SECRET, Sandbox, same_files};
 use overtrick::run::Snapshot;
 
-/// What the kills of a test met.
+/// Counts of the moments that the kills of a test met.
 #[derive(Debug, Default)]
 struct Kills {
     /// Before there was a checkpoint of the run.
@@ -53,7 +53,7 @@ fn sandbox(deals: u32) -> Sandbox {
     sandbox
 }
 
-/// Kills runs of so many deals so often, at moments that follow from `seed`.
+/// Kills runs of `count` deals `times` times, at moments that follow from `seed`.
 fn killed(count: u32, seed: u64, times: u32) -> Kills {
     let sandbox = sandbox(count);
     let (code, _, stderr) = sandbox.run(&["run", "t.toml", "--quiet", "--out", "whole"]);

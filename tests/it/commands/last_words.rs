@@ -32,7 +32,7 @@ fn a_bot_that_gets_no_connection_is_seen_to_want_one() {
     let log = std::fs::read_to_string(std::path::Path::new(folder).join("llm.log")).unwrap();
     assert!(log.starts_with("\u{1b}[31mno model"), "{log}");
     std::fs::remove_dir_all(folder).unwrap();
-    // Where results are left, the log is among them; and whoever wants to hear nothing does not.
+    // Where results are left, the log is among them; and with `--quiet` there is no message.
     let (_, _, stderr) = sandbox.run(&[&args[..], &["--out", "out", "--quiet"]].concat());
     assert_eq!(stderr, "");
     assert!(sandbox.path("out/llm.log").exists());

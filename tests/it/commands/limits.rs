@@ -1,5 +1,5 @@
-//! What the machine does not give: room on standard error, threads, files of any size. Each is an error at most, never
-//! a panic, and nothing half-written stays.
+//! Resources that the machine does not give: room on standard error, threads, files of any size. Each is an error at
+//! most, never a panic, and nothing half-written stays.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};

@@ -22,7 +22,7 @@ fn a_finished_run_goes_on_to_more() {
             message.contains("up to fewer") && message.contains("--resume") && message.contains("--force"),
             "{message}"
         );
-        // Times stand beside the results, and go on, too.
+        // Times are among the results, and go on, too.
         let file = sandbox.path("out/timing.json");
         let mut timing: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         timing["variants"][1]["seconds"] = serde_json::json!(1000.0);

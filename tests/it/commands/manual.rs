@@ -1,4 +1,4 @@
-//! What the program tells shells and man of itself.
+//! Completions for shells, and the manual pages.
 
 use crate::fixtures::sandbox::Sandbox;
 

@@ -1,4 +1,4 @@
-//! The program by itself, as `cargo install` leaves it: no bots or configs beside it but what its user writes.
+//! The program by itself, as `cargo install` leaves it: no bots or configs but those that its user writes.
 
 use std::fs;
 

@@ -15,7 +15,7 @@ macro_rules! shipped {
 fn a_second_run_into_a_folder_is_refused_before_it_looks_at_what_is_there() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("out")).unwrap();
-    // What a second run would otherwise speak of: it cannot be read.
+    // A second run would otherwise report this file, which cannot be read.
     sandbox.write("out/checkpoint.bin", "half-written");
     let held = File::open(sandbox.path("out")).unwrap();
     held.lock().unwrap();

@@ -212,7 +212,7 @@ fn the_same_answers_give_the_same_deal_with_bots_that_think_and_programs() {
     assert_eq!(piped(&sandbox, "1", &[&args[..], &["two.jsonl"]].concat()), first);
     let read = |name: &str| std::fs::read(sandbox.path(name)).unwrap();
     assert_eq!(read("one.jsonl"), read("two.jsonl"));
-    // A program that does not start is told of, and its moves are made at random.
+    // A program that does not start is reported, and its moves are made at random.
     sandbox.write("bots/y.toml", &format!("name = \"y\"\n{process}command = [\"./no-such-program\"]\n"));
     let shown = piped(&sandbox, "1", &["humbug", "--with", "y", "--seed", "2", "--record", "y.jsonl"]);
     assert!(shown.contains(" no-start: ") && shown.contains("; a random move is made for it\n"), "{shown}");

@@ -37,7 +37,7 @@ fn a_run_goes_on_with_the_same_program_alone() {
     assert_eq!(play(&["--out", "out"]), (0, String::new(), String::new()));
     let config = std::fs::read_to_string(sandbox.path("out/config.toml")).unwrap();
     let digest = config.lines().find(|line| line.starts_with("digest = ")).unwrap().to_owned();
-    // What runs and their user leave in the folder makes no difference.
+    // Files that runs and their user leave in the folder make no difference.
     std::fs::create_dir(sandbox.path("own/__pycache__")).unwrap();
     for name in ["__pycache__/helper.cpython-312.pyc", "own.log", "other.toml", ".notes"] {
         sandbox.write(&format!("own/{name}"), "");

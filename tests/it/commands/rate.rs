@@ -1,4 +1,4 @@
-//! `overtrick rate`: anybody's matches.
+//! `overtrick rate`: matches from any source.
 
 use std::fmt::Write;
 use std::fs;
@@ -140,7 +140,7 @@ fn blocks_are_what_intervals_are_taken_over() {
     let rows = club();
     let once = rating_of(&text("match,player,score", &rows, &[0, 1, 2]), &[]);
     let once_in_blocks = rating_of(&text("match,player,score,block", &rows, &[0, 1, 2, 3]), &[]);
-    // Every match again, as if it told something new, and in the block of the first.
+    // Every match again, as if it were new, and in the block of the first.
     let again = rows.iter().cloned().map(|mut row| {
         row[0].push('x');
         row
@@ -381,7 +381,7 @@ fn who_played_too_little_has_no_interval() {
     }
     let line = |player: &str| table.lines().find(|line| line.contains(player)).unwrap().to_owned();
     assert_eq!((line("New").matches("too few").count(), line("Star").matches("open").count()), (2, 2), "{table}");
-    // Nobody is known better than whom they are measured from.
+    // No player is known better than the one they are measured from.
     let ratings = rated(&sandbox, &["--anchor", "New"]);
     assert_eq!((&row(&ratings, "Ann")["interval"], &row(&ratings, "Ann")["low"]), (&"too few".into(), &().into()));
     assert_eq!(ratings["notes"][1], "there are no intervals: it takes 10 groups of matches of the anchor, New");

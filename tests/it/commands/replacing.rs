@@ -1,4 +1,4 @@
-//! Results and checkpoints that are there already: what a run may replace, and what it must be told to.
+//! Results and checkpoints that are there already: what a run may replace, and what it replaces with `--force` only.
 
 use std::fs;
 
@@ -60,7 +60,7 @@ fn a_checkpoint_is_gone_on_from_or_given_up_by_name() {
     let sandbox = Sandbox::new();
     run(&sandbox, &["--out", "whole"]);
     run(&sandbox, &["--out", "part", "--deals", "100"]);
-    // What a run that is stopped after 100 of 300 deals leaves.
+    // The checkpoint of a run that is stopped after 100 of 300 deals.
     let stopped = Snapshot {
         finished: false,
         config: snapshot(&sandbox, "whole/tally.bin").config,
@@ -80,7 +80,7 @@ fn a_checkpoint_is_gone_on_from_or_given_up_by_name() {
     run(&sandbox, &["--out", "out", "--force"]);
     same_files(&sandbox.path("whole"), &sandbox.path("out"));
     assert!(!sandbox.path("out/checkpoint.bin").exists());
-    // Beside the results of the same run it is of no more use; that of another run is.
+    // With the results of the same run it is of no more use; that of another run is.
     again();
     run(&sandbox, &["--out", "out"]);
     assert!(!sandbox.path("out/checkpoint.bin").exists());

@@ -16,14 +16,14 @@ fn sandbox() -> Sandbox {
 
 const DEAL: [&str; 6] = ["replay", "t.toml", "--variant", "euchre-32", "--deal", "3"];
 
-/// What `replay` writes to a page.
+/// Returns the page that `replay` writes.
 fn page(sandbox: &Sandbox, args: &[&str]) -> String {
     let (code, stdout, stderr) = sandbox.run(&[args, &["--html", "new/p.html", "--force"]].concat());
     assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, "the page is new/p.html\n", ""));
     fs::read_to_string(sandbox.path("new/p.html")).unwrap()
 }
 
-/// What the viewers of a page show.
+/// Returns the data that the viewers of a page show.
 fn data(page: &str) -> Vec<Value> {
     let sources = page.split("class=\"deal-data\">").skip(1);
     sources.map(|rest| serde_json::from_str(rest.split("</script>").next().unwrap()).unwrap()).collect()

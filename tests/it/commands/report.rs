@@ -29,7 +29,7 @@ fn unequal() -> Sandbox {
     sandbox
 }
 
-/// What stands between two texts, each time.
+/// Returns each text that stands between two others.
 fn between<'a>(page: &'a str, from: &str, to: &str) -> Vec<&'a str> {
     page.split(from).skip(1).map(|rest| rest.split(to).next().unwrap()).collect()
 }
@@ -230,7 +230,7 @@ fn an_unfinished_run_says_that_it_is_one_and_several_have_a_section_each() {
     let sandbox = Sandbox::new();
     let finished = played(&sandbox, &[]);
     assert!(!finished.contains("not finished"));
-    // What is left where a run is killed between its checkpoint and its results.
+    // The files that are left where a run is killed between its checkpoint and its results.
     fs::create_dir(sandbox.path("begun")).unwrap();
     let mut begun = overtrick::run::Snapshot::read(&sandbox.path("results/t/tally.bin")).unwrap().unwrap();
     begun.finished = false;

@@ -64,7 +64,7 @@ fn page(sandbox: &Sandbox, folders: &[&str]) -> String {
     fs::read_to_string(sandbox.path("page.html")).unwrap()
 }
 
-/// What stands between two texts, each time.
+/// Returns each text that stands between two others.
 fn between<'a>(page: &'a str, from: &str, to: &str) -> Vec<&'a str> {
     page.split(from).skip(1).map(|rest| rest.split(to).next().unwrap()).collect()
 }
@@ -143,7 +143,7 @@ fn check_pages(again: &[&str]) {
         let report = sandbox.path(folder).join("report.html");
         assert_eq!(sandbox.run(&["report", folder, "--quiet"]), (0, String::new(), String::new()));
         let first = fs::read(&report).unwrap();
-        // What is finished is not played again for its page.
+        // A finished sweep or tuning is not played again for its page.
         fs::remove_file(&report).unwrap();
         let (code, stdout, _) = sandbox.run(&[command, &config, "--out", folder, "--resume", "--report"]);
         assert!(code == 0 && stdout.starts_with("nothing to do"), "{stdout}");

@@ -2,7 +2,7 @@
 
 use crate::fixtures::sandbox::{CONFIG, Sandbox, in_a_line, same_files};
 
-/// A sandbox with a config whose third bot is a table with these parameters, on a line of its own.
+/// A sandbox with a config whose third bot is a table with these parameters, on a separate line.
 fn sandbox(variant: &str, parameters: &str) -> Sandbox {
     let sandbox = Sandbox::new();
     let table = format!("\n{{ name = \"three\", strategy = \"restricted\", parameters = {{ {parameters} }} }}");
@@ -129,7 +129,7 @@ fn its_parameters_are_listed_and_it_passes_the_check() {
     assert!(message.contains(expected), "{message}");
 }
 
-/// A bot outside of the process is told of the moves that are left, and gets no other through.
+/// An external bot gets the moves that are left, and can make no other.
 #[test]
 fn a_program_may_be_restricted() {
     let script = "import json, sys\nfor line in sys.stdin:\n    message = json.loads(line)\n    reply = None\n    \
@@ -197,7 +197,7 @@ fn a_run_says_what_the_absence_of_an_option_costs() {
         options.iter().map(|row| ["option", "bot", "without"].map(|key| row[key].as_str().unwrap())).collect();
     let (bids, rules) = ("bid *", "rule-based");
     assert_eq!(names, [[bids, "random", "quiet"], ["misere*", rules, "no-misere"], [bids, rules, "no-bidding"]]);
-    // The worth is the difference of the two, whichever comes first.
+    // The worth is the difference of the two, in either order.
     for row in options {
         let pairs = summary["pairs"].as_array().unwrap();
         let is_theirs = |pair: &&serde_json::Value| {

@@ -351,7 +351,7 @@ fn shards_that_do_not_make_a_whole_are_refused() {
     refused(&["1", "2", "nowhere", "4"], &["nowhere: holds no finished shard"]);
     let message = sandbox.refused(&["merge", "1", "2", "3", "4", "--out", "./2"]);
     assert!(message.contains("./2: holds shard 2/4, which the results would replace"), "{message}");
-    // Without --out shards have folders of their own.
+    // Without --out shards have separate folders.
     assert_eq!(sandbox.run(&["run", "t.toml", "--quiet", "--shard", "1/2"]).0, 0);
     assert!(sandbox.path("results/t-1-of-2/tally.bin").exists());
     for wrong in ["0/3", "4/3", "1", "a/b", "1/0"] {

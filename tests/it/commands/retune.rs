@@ -1,5 +1,5 @@
-//! `overtrick sweep` with `[sweep.retune]`, as its user meets it: what tuning a bot anew for each point finds and
-//! changes, the same bytes each time, kills, bad input.
+//! `overtrick sweep` with `[sweep.retune]`, as its user meets it: the findings and changes of tuning a bot again for
+//! each point, the same bytes each time, kills, bad input.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use overtrick::report::{RETUNED, SWEEP_FILES};
 
 use crate::fixtures::sandbox::{Row, Sandbox, in_a_line, rows};
 
-/// A bot that calls far too late in Euchre, whatever a failed contract costs.
+/// A bot that calls far too late in Euchre, at any cost of a failed contract.
 const CONFIG: &str = r#"
 seed = 7
 [sweep]
@@ -88,7 +88,7 @@ fn a_bot_that_is_tuned_anew_is_measured_before_and_after() {
     let (code, stdout, stderr) = sandbox.run(&["sweep", "s.toml"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     let out = sandbox.path("results/s");
-    // Whoever calls so late has much to gain.
+    // A bot that calls so late has much to gain.
     let found = rows(&out.join(RETUNED));
     assert_eq!(found.iter().map(|row| row["name"].as_str()).collect::<Vec<_>>(), ["euchre-points-each 1", "base"]);
     for row in &found {
@@ -159,7 +159,7 @@ fn where_nothing_is_found_the_bot_stays_as_it_is() {
         let own = values.iter().filter(|row| row["bot"] == bot);
         own.map(|row| (row["point"].clone(), row["measure"].clone(), row["value"].clone())).collect()
     };
-    // The first of the panel has no lead over anybody, before or after.
+    // The first of the panel has no lead over any bot, before or after.
     assert_eq!(of("rule-based"), of("rule-based*"));
     assert!(values.iter().filter(|row| row["bot"] == "rule-based*").all(|row| row["change"] == "0.0"));
     let sentence = "each point; no improvement was found, so it stays as it is everywhere";

@@ -1,5 +1,5 @@
-//! Rounds of games with bots from outside: no process meets a deal of which one that lived beside it has heard, and
-//! none that plays lives beside one that is asked again.
+//! Rounds of games with external bots: no process meets a deal of which one that lived at the same time has heard, and
+//! none that plays lives at the same time as one that is asked again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,7 +11,8 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles");
 /// The processes of some bots, by their names: `BOT/NUMBER/SINCE`.
 #[derive(Default)]
 struct Diary {
-    /// By process: one that lived beside it, or beside one that did, and so on; the first of them is its own.
+    /// By process: one that lived at the same time, or at that of one that did, and so on; the first is the process
+    /// itself.
     beside: BTreeMap<String, String>,
     /// By deal: the processes that heard of it.
     met: BTreeMap<String, Vec<String>>,

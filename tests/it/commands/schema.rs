@@ -1,5 +1,5 @@
-//! What is written as JSON has a schema, made from the types that are written. That every output keeps to its schema,
-//! and that wrong ones do not, a validator says in the gate (`tests/documents/schemas.py`); here the keys are compared.
+//! All written JSON has a schema, made from the types that are written. That every output keeps to its schema, and that
+//! wrong ones do not, a validator says in the gate (`tests/documents/schemas.py`); here the keys are compared.
 
 use std::fs;
 
@@ -118,7 +118,7 @@ fn schemas_are_closed_and_say_what_each_key_means() {
             for (key, property) in properties {
                 let text = property["description"].as_str().unwrap_or_default();
                 assert!(!text.is_empty(), "{name}: {key} is not described");
-                // What is meant for readers of the source.
+                // Text that is meant for readers of the source.
                 assert!(!["[`", "::", "\n"].iter().any(|odd| text.contains(odd)), "{name}: {key}: {text}");
             }
         });

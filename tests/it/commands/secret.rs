@@ -54,7 +54,7 @@ fn a_secret_is_drawn_shown_by_its_hash_and_told_at_the_end() {
     fine(&sandbox, &["run", "t.toml", "--out", "b", "--quiet"]);
     assert_ne!(config(&sandbox, "b")["secret"].as_str(), Some(secret.as_str()));
     assert_ne!(text(&sandbox, "a/seats.csv"), text(&sandbox, "b/seats.csv"));
-    // What would be replaced by other results is kept.
+    // Results are not replaced by those of another secret.
     let message = sandbox.refused(&["run", "t.toml", "--out", "a", "--quiet"]);
     assert!(message.contains("another secret") && message.contains("a/config.toml"), "{message}");
     assert!(!message.contains(&secret), "{message}");
@@ -127,12 +127,12 @@ fn who_answers_by_what_it_remembers_is_found_out() {
     let found: u64 = row("moody")["faults"].parse().unwrap();
     // A fifth of 60 deals in two seatings with thirteen decisions, of which half have a choice and change their answer.
     assert!((50..=312).contains(&found), "{found}");
-    // Nobody is asked again where that was not wanted.
+    // No bot is asked again where that was not wanted.
     write(&sandbox, 60, &format!("audit = 0.0\nsecret = {SECRET:?}"), &bots);
     assert_eq!(sandbox.run(&["run", "t.toml", "--out", "none", "--quiet"]).0, 0);
 }
 
-/// What a spy has guessed: the cards, the right ones among them, and how many chance would have made right.
+/// Returns the guesses of a spy: the cards, the right ones among them, and how many chance would have made right.
 fn guesses(file: &Path) -> (f64, f64, f64) {
     let text = std::fs::read_to_string(file).unwrap_or_default();
     text.lines().fold((0.0, 0.0, 0.0), |(cards, right, chance), line| {

@@ -11,7 +11,7 @@ fn sandbox() -> Sandbox {
     sandbox
 }
 
-/// What the run in `out` says of its bots.
+/// Returns the bots of the run in `out`, with their parameters.
 fn bots(sandbox: &Sandbox, out: &str) -> Vec<(String, toml::Table)> {
     let config: toml::Table = fs::read_to_string(sandbox.path(&format!("{out}/config.toml"))).unwrap().parse().unwrap();
     let bot =

@@ -141,7 +141,7 @@ fn bad_lines_are_refused_with_line_and_key() {
     changed(json!({"sides": [["a"]]}), "sides", "");
     refused(&good.replacen("\"b\":", "\"a\":", 1), "hands.a", "is there twice");
     refused(&format!("{},{}", &good[..good.len() - 1], &good[1..]), "", "duplicate field");
-    // A three-card trick in which somebody could have followed suit.
+    // A three-card trick in which a player could have followed suit.
     let reneged = json!({
         "hands": {"a": ["KS"], "b": ["QS"], "c": ["2H", "3H"]}, "sides": [["a"], ["b", "c"]], "leader": "a", "trick": ["AS", "2D"],
     });

@@ -290,7 +290,7 @@ fn bad_input_is_one_message_and_leaves_nothing() {
 #[test]
 fn what_an_option_is_worth_is_told() {
     let sandbox = Sandbox::new();
-    // Whoever may call nothing but what is forbidden loses nothing; who may not bid at all wins no contract.
+    // A bot that may call nothing but the forbidden moves loses nothing; one that may not bid at all wins no contract.
     let config = "seed = 2\n[sweep]\nbase = \"chameleon\"\ndeals = 3000\npanel = [\"rule-based\"]\n[sweep.restrict]\n\
                   bidding = [\"bid *\"]\n\"cheap clubs\" = { bot = \"rule-based\", forbid = [\"bid 6 C\"] }\n";
     sandbox.write("s.toml", config);

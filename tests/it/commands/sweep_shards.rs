@@ -115,7 +115,7 @@ fn check_kills(deals: u32, kills: u32) {
     assert_eq!(fs::read_dir(sandbox.path("2")).unwrap().count(), 2);
     let (code, stdout, _) = sandbox.run(&["sweep", "s.toml", "--shard", "2/4", "--out", "2", "--resume"]);
     assert_eq!((code, stdout.as_str()), (0, "nothing to do: 2 holds the results of this sweep\n"));
-    // Without --out shards have folders of their own.
+    // Without --out shards have separate folders.
     quiet(&sandbox, &["sweep", "s.toml", "--shard", "3/4"]);
     shard(&sandbox, "4/4", "4");
     quiet(&sandbox, &["merge", "1", "2", "results/s-3-of-4", "4", "--out", "merged"]);

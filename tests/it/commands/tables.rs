@@ -21,7 +21,7 @@ fn results(lines: &str, bots: &[&str]) -> (Tournament, Results) {
     (outcome.tournament, results)
 }
 
-/// What is printed at both widths; no line is longer.
+/// Returns the tables that are printed at both widths; no line is longer.
 fn at_both_widths((tournament, results): &(Tournament, Results)) -> String {
     let at = |width: usize| {
         let text = leaderboard(tournament, results, Screen { width, ascii: false });

@@ -113,7 +113,7 @@ fn check_unproven(seeds: std::ops::RangeInclusive<u32>) {
             rows(&sandbox.path("out/optimum.csv")).iter().map(|row| row["change"].clone()).collect();
         let confirmed = rows(&sandbox.path("out/confirm.csv"));
         if changes.iter().all(|change| change == "same") {
-            // Nobody meets others for nothing.
+            // Without a change there is nothing to confirm.
             assert!(confirmed.is_empty() && sentence.contains("is the best that was tried"), "{sentence}");
         } else {
             // Where nothing matters alone, all of it meets the start together.
@@ -362,7 +362,7 @@ fn parameters_that_do_nothing_are_named() {
     assert!(rows(&dead.join("tune.csv")).is_empty() && rows(&dead.join("confirm.csv")).is_empty());
     tune(&sandbox, &["dead/config.toml", "--out", "again"]);
     same_tuning(&dead, &sandbox.path("again"));
-    // Nobody is told when nobody wants to hear it.
+    // Nothing is printed with `--quiet`.
     let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "dead", "--quiet"]);
     assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, "", ""));
 }

@@ -16,7 +16,7 @@ use crate::fixtures::mutations::Mutator;
 use crate::fixtures::sandbox::Sandbox;
 use crate::fixtures::tunings::{CONFIG, same_tuning, summary};
 
-/// What is done with what came of pieces.
+/// A change of the results of pieces.
 type Change = fn(Vec<Vec<u8>>) -> Vec<Vec<u8>>;
 
 /// Plays pieces in this process.
@@ -43,7 +43,7 @@ impl Elsewhere for Here {
     fn play(&self, pieces: &[Vec<u8>], _: &Arc<AtomicBool>) -> Result<Vec<Vec<u8>>, tune::Ended> {
         self.played.fetch_add(pieces.len() as u64, Ordering::Relaxed);
         self.asked.lock().unwrap().extend(pieces.to_vec());
-        // Whoever comes last is as good as the first.
+        // Pieces may be played in any order.
         let mut played = Vec::new();
         for piece in pieces.iter().rev() {
             played.push(Host::default().play_piece(piece, 1)?);

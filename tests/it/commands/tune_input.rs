@@ -1,4 +1,4 @@
-//! What is wrong with a tuning config is said in one line that names file, line and key, and nothing is written.
+//! Each problem of a tuning config is reported in one line that names file, line and key, and nothing is written.
 
 use std::path::Path;
 
@@ -160,7 +160,7 @@ fn choices_must_be_several_and_allowed() {
     };
     let list = "is a list of texts and has no range; give a list of choices";
     process("command = { low = 0.0, high = 1.0 }", "7: `tune.parameters.command`", list);
-    // What a bot's own settings may be, it knows alone: all but what the start tells.
+    // A bot alone knows which settings it may have: all but those that the start gives.
     let risk = "7: `tune.parameters.settings.risk`";
     process("settings.risk = { low = 0 }", risk, "needs `low` and `high`: its strategy has no range for it");
     process("settings.risk = { low = 0, high = 2.5 }", risk, "is a whole number, and so are `low`, `high` and `step`");

@@ -19,7 +19,7 @@ fn templates_are_written_for_both_languages() {
             assert!(sandbox.path(&format!("{lang}/my-bot/{file}")).exists(), "{file}");
         }
     }
-    // What a template reads is where it is written.
+    // A template reads each value at the offset where it is written.
     for file in ["wasm-rust/my-bot/src/layout.rs", "wasm-assembly-script/my-bot/assembly/layout.ts"] {
         check_offsets(&sandbox.path(file));
     }

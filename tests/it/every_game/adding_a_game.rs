@@ -66,7 +66,7 @@ fn strategies_that_search_play_the_game_of_the_page_without_a_rule_based_player(
 
 #[test]
 fn what_takes_a_rule_based_player_is_refused_by_name() {
-    // What comes without a word, too.
+    // The defaults are refused, too.
     for (parameters, key, problem) in [
         ("", "rollout", "asks for a rule-based player, and plain has none: write \"random\""),
         ("rollout = \"rule-based-calls\"", "rollout", "write \"random\""),

@@ -14,7 +14,7 @@ use overtrick::games::{Variant, Visitor};
 use overtrick::table::{Place, Seat};
 use overtrick::toml_source::Source;
 
-/// What a seat sees: by hand, and all that it knows elsewhere.
+/// Returns the cards that a seat sees: by hand, and all that it knows elsewhere.
 fn sight<G: FullGame>(game: &G, state: &State<G::Public>, seat: Seat) -> (Places, Vec<String>) {
     let standing = Standing::default();
     let view = View::new(game, state, &standing, seat);

@@ -34,7 +34,7 @@ const RECORDED: [(&str, u64); 18] = [
     ("dummy-chameleon-variant", 0x86b7_3155_0d4f_127e),
 ];
 
-/// What all choices come to in a variant of this name. One move in eight is random instead, for positions of all sorts.
+/// A hash of all choices in a variant of this name. One move in eight is random instead, for positions of all sorts.
 struct Choices<'a>(&'a str);
 
 impl Visitor for Choices<'_> {

@@ -1,4 +1,4 @@
-//! What every game and every strategy promises, checked for every registered variant: a game is covered by being
+//! The promises of every game and every strategy, checked for every registered variant: a game is covered by being
 //! registered.
 
 use crate::fixtures;

@@ -17,7 +17,7 @@ use overtrick::table::{Place, Seat};
 /// Deals for each thing that is aimed at, at the most.
 const PATIENCE: u64 = 4000;
 
-/// What a variant cannot have: the variants (all whose name begins so), how the things begin, and why.
+/// Things that a variant cannot have: the variants (all whose name begins so), how the things begin, and why.
 const IMPOSSIBLE: &[(&[&str], &[&str], &str)] = &[
     (
         &["dummy-whist", "double-dummy", "humbug"],
@@ -53,7 +53,8 @@ fn impossible(variant: &str, thing: &str) -> bool {
         })
 }
 
-/// What is turned up in the deals of a variant, and when: everything that ever lies face up, and what is covered again.
+/// Returns the cards turned up in the deals of a variant, and when: everything that ever lies face up, and what is
+/// covered again.
 fn exposures(variant: &str) -> &'static [&'static str] {
     match variant {
         "dumbo" => &["dealt: dummy"],
@@ -118,13 +119,13 @@ enum Aim {
     Random,
     /// The hands of these numbers, as bits, try to win and the others not to.
     Hands(u8),
-    /// The declarer is to make the contract, whatever it takes.
+    /// The declarer makes the contract by all means.
     Made,
     /// The declarer is to fail in the contract.
     Failed,
 }
 
-/// What has been reached.
+/// The things that were reached.
 #[derive(Default)]
 struct Reached {
     things: BTreeSet<String>,

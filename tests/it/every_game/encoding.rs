@@ -1,5 +1,5 @@
-//! What learned players read: the same facts as messages have, counted from the seat that looks, and none that are
-//! hidden from it.
+//! The numbers that learned players read: the same facts as messages have, counted from the seat that looks, and none
+//! that are hidden from it.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The first 20 deals of every variant, pinned: cards, random play and scores. If this changes, everybody's results
-//! change: raise the seeding version and say so in the change log.
+//! The first 20 deals of every variant, pinned: cards, random play and scores. If this changes, the results of all
+//! users change: raise the seeding version and say so in the change log.
 
 use crate::fixtures;
 use std::fmt::Write;

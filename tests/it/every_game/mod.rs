@@ -1,4 +1,4 @@
-//! What holds in every variant.
+//! Tests that hold in every variant.
 
 mod adding_a_game;
 mod agreement;

@@ -5,7 +5,7 @@ use crate::second::Second;
 use crate::second::starts::{deck, lay_out, rules};
 
 /// A deal with default rules but for the overrides, from hands written as `AS KS` and so on, in the game's order of
-/// hands; the talon, or whatever else there is, comes last.
+/// hands; the talon, or another place, comes last.
 fn deal(game: &str, overrides: &str, dealer: usize, cards: &[&str]) -> Second {
     let pack = cards.iter().flat_map(|hand| hand.split(' ')).map(str::to_string).collect();
     Second::new(&lay_out(game, rules(game, |_| 0, overrides), dealer, true, pack))
@@ -107,7 +107,7 @@ fn colour_blind_takes_the_highest_of_any_suit_and_of_equals_the_last() {
     assert_eq!(seen(&three, 2, "row"), "3S 4S 5S 6S 7S 8S 9S AS JS KS QS TS");
     all(&mut three, &["AH", "5D", "AC"]);
     assert_eq!(three.tricks()[1].1, "p0");
-    // Black is good: p1 has the two and the three of spades, p0 and whoever wins later have the rest.
+    // Black is good: p1 has the two and the three of spades, p0 and the winners of later tricks have the rest.
     play_out(&mut three);
     assert_eq!(three.scores().iter().sum::<i64>(), 91);
 

@@ -19,7 +19,7 @@ fn full_deals_in_all_strains_from_all_leaders() {
         for trump in Suit::ALL.map(Some).into_iter().chain([None]) {
             let order = Order::with_trumps(trump, Card::suit, |card| card.rank().map_or(0, Rank::strength));
             let ranking = Ranking::of(&order, CardSet::EMPTY).unwrap();
-            // What is known from one leader helps with the next, but belongs to this deal.
+            // Results for one leader help with the next, but belong to this deal.
             own.forget();
             for leader in 0..4 {
                 let sides: Vec<(CardSet, bool)> =

@@ -8,7 +8,7 @@ use overtrick::games::{Variant, Visitor};
 use overtrick::search::{Endgame, Payoff};
 use overtrick::table::{BySeat, Place, Seat};
 
-/// What the deal is worth, by trying everything; `lines` counts the lines to the end.
+/// Returns the worth of the deal, by trying everything; `lines` counts the lines to the end.
 fn enumerated<G: FullGame>(game: &G, state: &State<G::Public>, spite: f32, lines: &mut u64) -> BySeat<f32> {
     if game.is_over(state) {
         *lines += 1;

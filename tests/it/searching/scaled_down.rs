@@ -23,8 +23,8 @@ use crate::thrifty;
 
 const HAND: u32 = 3;
 
-/// Cards of two suits and four ranks: three for each of two players, and two that nobody sees. A trick counts a point,
-/// and the last one a point more. Whoever leads to the first trick has the first word, so the seats are not alike.
+/// Cards of two suits and four ranks: three for each of two players, and two that no player sees. A trick counts a
+/// point, and the last one a point more. The leader to the first trick has the first word, so the seats are not alike.
 struct Tiny {
     layout: Layout,
     order: Order,
@@ -179,9 +179,10 @@ fn tiny() -> Tiny {
 /// By legal move, how likely a player makes it: all that matters about a player here.
 type Odds<'a> = dyn FnMut(&Tiny, &State<()>) -> Vec<(Move, f64)> + 'a;
 
-/// What `responder` wins at most, in points a deal ahead, from a player of these odds in deals in which seat 1 leads.
+/// Returns the most that `responder` wins, in points a deal ahead, from a player of these odds in deals in which seat 1
+/// leads.
 ///
-/// All that the responder cannot tell apart goes together: its own cards and what was played are the same, so it makes
+/// All that the responder cannot distinguish goes together: its own cards and what was played are the same, so it makes
 /// the same move, the one that is best on the whole.
 fn won_at_most(game: &Tiny, responder: Seat, odds: &mut Odds<'_>) -> f64 {
     let deals = game.deals();
@@ -223,15 +224,15 @@ fn exploitability(game: &Tiny, odds: &mut Odds<'_>) -> f64 {
     [Seat::Seat0, Seat::Seat1].map(|seat| won_at_most(game, seat, odds)).iter().sum::<f64>() / 2.0
 }
 
-/// What a player knows: their own cards and what was played.
+/// The knowledge of a player: their own cards, and the cards that were played.
 type Known = (CardSet, Vec<Card>);
 
 fn known(state: &State<()>) -> Known {
     (state.table.at(state.table.hand_to_move()), state.table.plays().to_vec())
 }
 
-/// What counterfactual regret minimisation keeps for what a player knows, by legal move: regrets, and the sum of the
-/// odds so far.
+/// The numbers that counterfactual regret minimisation keeps for the knowledge of a player, by legal move: regrets, and
+/// the sum of the odds so far.
 #[derive(Default)]
 struct Minimiser(HashMap<Known, [Vec<f64>; 2]>);
 
@@ -244,8 +245,8 @@ impl Minimiser {
         positive.into_iter().map(|regret| if total > 0.0 { regret / total } else { even }).collect()
     }
 
-    /// What the deal is worth to `own`, whose regrets are added to; `reach` is how likely both come here, by seat, and
-    /// later odds count for more (CFR+: Tammelin 2014).
+    /// Returns the worth of the deal to `own`, whose regrets are added to; `reach` is how likely both come here, by
+    /// seat, and later odds count for more (CFR+: Tammelin 2014).
     fn walk(&mut self, game: &Tiny, state: &State<()>, own: Seat, reach: [f64; 2], round: f64) -> f64 {
         if game.is_over(state) {
             return if own == Seat::Seat0 { game.lead(state) } else { -game.lead(state) };
@@ -279,7 +280,7 @@ impl Minimiser {
         mean
     }
 
-    /// After so many rounds over all deals.
+    /// Returns the state after `rounds` rounds over all deals.
     fn after(game: &Tiny, rounds: u32) -> Minimiser {
         let mut all = Minimiser::default();
         let deals = game.deals();
@@ -355,7 +356,7 @@ fn register() -> Register {
     register.strategy::<Solved>().unwrap()
 }
 
-/// What `exploit` says of a bot of this strategy.
+/// Returns the findings of `exploit` about a bot of this strategy.
 fn exploited(strategy: &str, parameters: &str) -> Exploited {
     let register = register();
     let text = format!("bot = {{ name = \"it\", strategy = {strategy:?}, parameters = {{ {parameters} }} }}");

@@ -41,7 +41,7 @@ fn won<P>(state: &State<P>, side: Seat) -> u8 {
     table.circle().filter(|&hand| table.decider(hand) == side).map(|hand| table.tricks_won(hand)).sum()
 }
 
-/// Plays a deal at random until so many cards are left to be played, or to its end.
+/// Plays a deal at random until `left` cards are left to be played, or to its end.
 fn play_down<G: FullGame>(game: &G, rng: &mut Stream, left: usize) -> State<G::Public> {
     let seats = game.layout().seats as u64;
     let setup = Setup { dealer: Seat::new(rng.random_below(seats) as usize), last_deal: rng.random_below(4) == 0 };

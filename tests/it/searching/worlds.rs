@@ -1,8 +1,8 @@
 //! Worlds: the true arrangement is one of them, all that are drawn fit, and all that fit are drawn equally often, in
 //! every registered variant at every turn.
 //!
-//! What fits is decided here in another way than in the program: a world fits if every card played so far was a legal
-//! play in it, and no card that the seat has seen lies where it cannot have got.
+//! Whether a world fits is decided here in another way than in the program: a world fits if every card played so far
+//! was a legal play in it, and no card that the seat has seen lies where it cannot have got.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -261,7 +261,7 @@ fn worlds_that_go_wrong_in_a_single_respect_do_not_fit() {
     let mut rng = stream("wrong", 0);
     let standing = Standing::default();
     each_turn(&game, "wrong", 2, |turn| {
-        // Before anybody has shown out.
+        // Before any player has shown out.
         if turn.now.table.tricks_played() > 0 {
             return;
         }

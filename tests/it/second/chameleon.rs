@@ -87,7 +87,7 @@ impl Chameleon {
             None => self.passed.push(self.turn),
         }
         if self.passed.len() == self.players {
-            // CH6, DC12: everybody has passed.
+            // CH6, DC12: all players have passed.
             self.turn = self.forehand();
             if self.players == 2 {
                 self.phase = Phase::SixInDummy;
@@ -122,7 +122,7 @@ impl Chameleon {
         self.phase = Phase::LastDiscard;
     }
 
-    /// CH30, DC21: nobody has bid in a last deal.
+    /// CH30, DC21: no player has bid in a last deal.
     fn begin_last_deal(&mut self) {
         let exposed = if self.players == 3 {
             self.turn = self.start.dealer;
@@ -389,7 +389,7 @@ impl Game for Chameleon {
             // DC16, DC21: who took six in dummy knows the hand laid down; a last deal shows the top card only.
             return self.is_dummy_exposed() || self.taker == Some(seat) || is_exposed_card;
         }
-        // CH30: everybody saw the dealer take this card, and knows where it is until it may have been discarded.
+        // CH30: all players saw the dealer take this card, and know where it is until it may have been discarded.
         is_exposed_card && self.phase == Phase::LastDiscard && place == own(self.start.dealer)
     }
 }

@@ -30,7 +30,7 @@ fn winner(trick: &[(String, String)], snapping: bool) -> String {
     strongest(trick, |card| if suit(card) == suit(led) { height(card) } else { 0 })
 }
 
-/// The score of each player, given everybody's tricks.
+/// Returns the score of each player, given the tricks of all.
 pub fn score(start: &Start, players: [i64; 3], dumbo: i64) -> Vec<i64> {
     let matching = players.iter().filter(|&&tricks| tricks == dumbo).count();
     (0..3)

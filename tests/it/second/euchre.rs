@@ -64,7 +64,7 @@ impl Euchre {
         }
     }
 
-    /// EU20: the dealer's left leads, whoever the maker is.
+    /// EU20: the dealer's left leads, for any maker.
     fn begin_play(&mut self) {
         self.phase = Phase::Play;
         self.table.begin((1..=3).map(|step| own((self.start.dealer + step) % 3)).collect());

@@ -39,7 +39,7 @@ pub struct Start {
     pub last_deal: bool,
     /// The hands as dealt.
     pub hands: Places,
-    /// What lies elsewhere: `talon` (top first), `up-card`, `stock`, `row` (as it is taken), `row-last`, `discarded`.
+    /// The cards elsewhere: `talon` (top first), `up-card`, `stock`, `row` (as it is taken), `row-last`, `discarded`.
     pub table: Places,
 }
 
@@ -75,7 +75,7 @@ impl Start {
     }
 }
 
-/// What each of the five games answers.
+/// The questions that each of the five games answers.
 trait Game {
     fn is_over(&self) -> bool;
     fn seat(&self) -> usize;
@@ -171,9 +171,10 @@ impl Second {
         self.game().contract()
     }
 
-    /// What a seat knows of the cards that are not played yet: an entry for every hand (sorted, often empty), and one
-    /// for every other place (`discarded`, `up-card`, `row`) where the seat knows a card. A card is listed once, where
-    /// it lies now. What a seat could work out is not listed, only what it saw and what cannot have moved since.
+    /// Returns a seat's knowledge of the cards that are not played yet: an entry for every hand (sorted, often empty),
+    /// and one for every other place (`discarded`, `up-card`, `row`) where the seat knows a card. A card is listed
+    /// once, where it lies now. Cards that a seat could work out are not listed, only those that it saw and that cannot
+    /// have moved since.
     pub fn sees(&self, seat: usize) -> Places {
         let game = self.game();
         let mut entries = Vec::new();

@@ -235,7 +235,7 @@ impl Game for Whist {
                         }
                     }
                 }
-                // WH7: the dealer must bid if nobody else has.
+                // WH7: the dealer must bid if no other player has.
                 if self.caller != self.start.dealer || self.bid.is_some() {
                     calls.push("pass".to_string());
                 }
@@ -380,7 +380,7 @@ impl Game for Whist {
                 declared || auction_over && (early || seat_of(place) == self.declarer())
             }
             "humbug" => {
-                // A player knows the hand that they threw in, and everybody the card that was turned up.
+                // A player knows the hand that they threw in, and all players the card that was turned up.
                 let early = !self.is_secret() && seat != self.start.dealer && self.caller != seat;
                 let chose = self.phase != Phase::Choice || early;
                 let threw_in = place == format!("dead{seat}") && chose && !self.keepers.contains(&seat);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::listener::Notice;
 
-/// What a call does.
+/// The effect of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Deed {
     /// Opens a file to write to it; it is made if it is not there.
@@ -80,7 +80,7 @@ impl Caller {
         let here = libc::AT_FDCWD as u32 as u64;
         let (deed, path, to) = match notice.call {
             libc::SYS_write | libc::SYS_pwrite64 => {
-                // Those at a place of their own are none that the supervisor can do in the program's stead.
+                // The supervisor can write in the program's stead, but not at an offset.
                 let address = (notice.call == libc::SYS_write).then_some(args[1]);
                 of_fd(Deed::Write { fd: args[0] as i32, address, length: args[2] as usize })?
             }

@@ -10,7 +10,7 @@ use std::ptr::null_mut;
 
 use overtrick::cards::Stream;
 
-/// Names of words for a program: of the page's address, and of one that is to be passed over.
+/// Names of words for a program: of the page's address, and of one that is passed over.
 const PAGE: u64 = 33;
 const IGNORED: u64 = 1;
 const NANOSECONDS: u64 = 1_000_000_000;

@@ -48,7 +48,7 @@ pub struct Disk {
     lies: bool,
 }
 
-/// What an outage did.
+/// The effect of an outage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
     /// Changes of names that were undone.

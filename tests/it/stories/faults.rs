@@ -1,10 +1,10 @@
-//! What goes wrong, and where: it follows from the seed of a story.
+//! Faults and their places, which follow from the seed of a story.
 
 use overtrick::cards::Stream;
 
 use super::calls::{Call, Deed};
 
-/// What is done to a call.
+/// The harm done to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Harm {
     /// It fails once: an error of the device.

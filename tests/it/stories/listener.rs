@@ -28,7 +28,7 @@ pub enum Answer {
     Done(usize),
 }
 
-/// What there is to do.
+/// Something that the listener hears.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Heard {
     /// A call may wait.

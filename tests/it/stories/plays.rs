@@ -1,4 +1,4 @@
-//! What stories are about: small tournaments, sweeps and tuning, and what each of them comes to if nothing goes wrong.
+//! The plays of stories: small tournaments, sweeps and tuning, and the result of each if nothing goes wrong.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -55,7 +55,7 @@ pub const PLAYS: [Play; 12] = [
     play("stalls", &["run", "stalls.toml", "--checkpoint", "0", "--log", "log.csv"], 1, 4),
 ];
 
-/// What a play comes to if nothing goes wrong.
+/// The result of a play if nothing goes wrong.
 #[derive(Clone, Debug, Default)]
 pub struct Whole {
     /// The files that are left, with their content if it is the same each time.
@@ -65,7 +65,7 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// What there is in a folder.
+    /// Returns the content of a folder.
     pub fn found(root: &Path) -> BTreeMap<String, Option<Vec<u8>>> {
         let root = root.canonicalize().unwrap();
         let entry = |path: &std::path::PathBuf| {
@@ -140,7 +140,7 @@ impl Library {
         });
     }
 
-    /// What a play comes to if nothing goes wrong.
+    /// The result of a play if nothing goes wrong.
     pub fn whole(&self, play: usize) -> &Whole {
         self.wholes[play].get_or_init(|| {
             let root = TempDir::new().unwrap();

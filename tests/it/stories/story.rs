@@ -1,4 +1,4 @@
-//! A story: a play that is harmed again and again, goes on each time, and must come to what it comes to unharmed.
+//! A story: a play that is harmed again and again, goes on each time, and must end as it does unharmed.
 
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -48,7 +48,7 @@ pub fn tell(seed: u64, library: &Library, whole: impl Fn(usize) -> Whole, lies: 
     let mut disk = if lies { Disk::lying(root.path()) } else { Disk::new(root.path()) };
     let mut tale = Tale { play: PLAYS[play].name, chapters: Vec::new() };
     let whole = whole(play);
-    // A run that comes to its end though a call failed may have left something that the next puts right.
+    // A run that reaches its end though a call failed may have left something that the next puts right.
     let mut is_over = false;
     for chapter in 0..chapters {
         let fault = Fault::draw(&mut luck, &library.whole(play).calls);

@@ -25,7 +25,7 @@ const GRACE: Duration = Duration::from_secs(20);
 #[derive(Debug)]
 pub struct Ending {
     pub status: ExitStatus,
-    /// What it wrote to standard error, without lines of progress.
+    /// Its standard error, without lines of progress.
     pub stderr: String,
     /// The calls that changed files, in their order.
     pub calls: Vec<Call>,

@@ -1,4 +1,4 @@
-//! Elo that is put together from single deals, beside matches that were really played.
+//! Elo that is put together from single deals, compared with matches that were really played.
 
 use crate::fixtures::duels::{Change, ahead, duel};
 use overtrick::games::Variant;

@@ -6,8 +6,8 @@ use overtrick::stats::{BalanceRow, Results};
 use overtrick::table::{ByRole, Role};
 use overtrick::tournament::{Block, Pattern, Tally, Tournament};
 
-/// What a score is made of, in points: effects of the dealer's seat, of bot `a`, standard deviations of the cards and
-/// of the rest.
+/// The parts of a score, in points: effects of the dealer's seat, of bot `a`, standard deviations of the cards and of
+/// the rest.
 #[derive(Clone, Copy)]
 struct MakeUp {
     seat: f64,
@@ -133,7 +133,7 @@ fn in_a_mirror_every_bot_stands_by_itself() {
     assert_eq!(results.balance.iter().map(|row| row.bot.as_str()).collect::<Vec<_>>(), ["a", "b", "c"]);
     for row in &results.balance {
         assert_eq!((row.deals, row.blocks), (4000, 4000));
-        // 300^2 / 3 of 300^2 / 3 + 200^2. A deal that is played once does not tell the cards from the rest.
+        // 300^2 / 3 of 300^2 / 3 + 200^2. A deal that is played once does not distinguish the cards from the rest.
         let [bot, seat, cards, rest] = shares(row);
         assert!(
             bot == Some(0.0) && (seat.unwrap() - 30.0 / 70.0).abs() < 0.02 && cards.is_none() && rest.is_none(),

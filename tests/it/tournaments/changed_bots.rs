@@ -50,7 +50,7 @@ fn a_change_in_each_spelling_is_the_bot_written_out() {
         expected["dumbo"]["ambition"] = 0.25.into();
         assert_eq!(bold.spec.parameters(), expected, "{parameters}");
     }
-    // The base may be a file, beside the config or by its name, and keeps what is not changed.
+    // The base may be a file, in the config's folder or by its name, and keeps what is not changed.
     for base in ["mine", "bots/mine.toml"] {
         let element = format!("{{ bot = {base:?}, about = \"more\", parameters.worlds = 7 }}");
         let more = found(folder.path(), &element).unwrap();

@@ -11,7 +11,7 @@ use crate::fixtures::{self, records};
 /// By bot, trick and measure: the sum and the number of cases.
 pub(super) type Points = BTreeMap<(String, usize, &'static str), (u64, u64)>;
 
-/// What a card of the row counts in Colour-blind.
+/// Returns the count of a row card in Colour-blind.
 fn count(card: Card) -> i32 {
     match card.rank() {
         Some(Rank::Ace) => 1,
@@ -20,7 +20,7 @@ fn count(card: Card) -> i32 {
     }
 }
 
-/// By seat: how far each is after so many tricks.
+/// Returns by seat how far each is after `tricks` tricks.
 fn progress(record: &DealRecord, tricks: usize) -> Vec<i32> {
     let seats = record.seating.len();
     let won = |hand: &str| record.tricks[..tricks].iter().filter(|trick| trick.winner == hand).count() as i32;
@@ -42,7 +42,7 @@ fn progress(record: &DealRecord, tricks: usize) -> Vec<i32> {
     };
     match declarer {
         _ if is_dumbo => (0..seats).map(own).collect(),
-        // Nobody bid: a last deal of Chameleon, in which everybody plays alone.
+        // No player bid: a last deal of Chameleon, in which each plays alone.
         None => (0..seats).map(own).collect(),
         Some(declarer) => {
             let declarer = declarer.index();
@@ -157,7 +157,7 @@ fn curves_go_through_the_first_numbers_alone() {
     let tournament = fixtures::tournament("euchre-24", "deals = 1100\nformat = \"mirror\"");
     assert_eq!(tournament.unit, Unit::Deal);
     let results = Results::new(&tournament, &[&fixtures::play(&tournament, 500)]);
-    // Nothing is told of bots together that never met.
+    // There are no common figures of bots that never met.
     assert!(results.curves.iter().all(|row| row.bot != "all"));
     let first_tricks: Vec<u64> = (results.curves.iter())
         .filter(|row| row.trick == 1 && row.measure == "lead-changes")

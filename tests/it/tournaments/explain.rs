@@ -284,7 +284,7 @@ fn a_planted_difference_is_named_first() {
 #[ignore = "long: explains duels in four games"]
 fn planted_differences_are_named_first() {
     let (named, of) = together(&trials(&PLANTED, 1..4, 400));
-    // A run of so few deals may name the next best; with these seeds one does.
+    // A run of this length may name the next best; with these seeds one does.
     assert!(of == 12 && named >= 11, "{named} of {of}");
 }
 

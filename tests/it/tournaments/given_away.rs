@@ -1,4 +1,4 @@
-//! What plays gave away, as a run counts it, against what the records of the same deals say one by one.
+//! Tricks that plays gave away, as a run counts them, against those in the records of the same deals.
 
 use std::collections::BTreeMap;
 
@@ -90,8 +90,8 @@ fn check_points(variants: &[&str], deals: u64) {
         assert!(rows().all(|row| row.unit == "points"), "{variant}");
         let of = |bot: &str, trick| rows().find(|row| row.bot == bot && row.trick == trick);
         for bot in ["a", "b"] {
-            // Who has one card left gives nothing away; all of the last tricks are judged, in which a hand of
-            // everybody and perhaps a dummy plays.
+            // Who has one card left gives nothing away; all of the last tricks are judged, in which a hand of each
+            // player and perhaps a dummy plays.
             let last = of(bot, Some(tricks)).unwrap();
             assert_eq!(last.given_away.0, Some(0.0), "{variant} {last:?}");
             let hands = if variant == "dumbo" { last.deals / 3 } else { 0 };

@@ -1,4 +1,4 @@
-//! Whatever a run says of two bots agrees in sign with matches really played, in every variant: also of bots that come
+//! All that a run says of two bots agrees in sign with matches really played, in every variant: also of bots that come
 //! first in more deals and win fewer matches.
 
 use std::collections::BTreeSet;
@@ -13,7 +13,8 @@ fn first_more_often(results: &Results) -> f64 {
     won("changed") - won("plain")
 }
 
-/// The variant, the change, so many deals, and so many matches that show to ten standard errors who is better.
+/// The variant, the change, the number of deals, and a number of matches that shows to ten standard errors who is
+/// better.
 type Case = (&'static str, Change, u64, u64);
 
 /// The quickest of those below.
@@ -69,14 +70,14 @@ fn verdicts(results: &Results) -> Vec<(&'static str, f64)> {
     let sentence = summary["headlines"][0]["text"].as_str().unwrap();
     let says = |one: &str, other: &str| sentence.starts_with(&format!("{one} is ahead of {other} by"));
     assert!(says("changed", "plain") || says("plain", "changed"), "{sentence}");
-    // A sentence about points says beside them what they are worth in matches, or that it is the other way round there.
+    // A sentence about points also says what they are worth in matches, or that it is the other way round there.
     assert!(sentence.contains("Elo in matches") || sentence.contains("in whole matches that is worth"), "{sentence}");
     found.push(("sentence", sign(says("changed", "plain"))));
     found
 }
 
 /// Deals of seed `seed` and matches of the next one, which share no cards; `misleading` is whether coming first in
-/// deals tells the opposite.
+/// deals says the opposite.
 fn check((variant, change, deals, matches): Case, misleading: bool, seed: u64) {
     let told = duel(variant, change, &format!("seed = {seed}\ndeals = {deals}"));
     let played = duel(variant, change, &format!("seed = {}\nunit = \"match\"\nmatches = {matches}", seed + 1));

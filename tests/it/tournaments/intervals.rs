@@ -1,7 +1,7 @@
 //! How often the intervals that a run reports cover the truth: tallies drawn from a model whose truth is known, over
 //! the real schedule of a round-robin in all seatings, through the same road that every run takes.
 //!
-//! Line-ups and seatings play the same hands, so games are far from independent. What a bot scores is its skill, less
+//! Line-ups and seatings play the same hands, so games are far from independent. The score of a bot is its skill, less
 //! what its opponents spoil, plus what its role is worth, the luck of the hand (which full rotation cancels), how this
 //! bot happens to play this hand (which nothing cancels), and noise. Who finishes where is drawn from Davidson-Luce
 //! strengths with effects of roles; some games take the luck of their deal by role, some by bot, some have their own,
@@ -19,7 +19,7 @@ use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// What a role is worth, in points and in log-strength.
+/// The worth of a role, in points and in log-strength.
 const ROLE_POINTS: [i32; 3] = [2, 0, -1];
 const ROLE_STRENGTH: [f64; 3] = [0.4, 0.0, -0.3];
 /// Log deltas of ties of two and of three.
@@ -190,7 +190,7 @@ impl Draws {
     }
 }
 
-/// What is reported with an interval or an error.
+/// The figures that are reported with an interval or an error.
 const KINDS: [&str; 5] = ["means", "differences", "points ahead", "Elo", "Elo differences"];
 /// Means and differences with errors as if all deals were independent.
 const NAIVE: [&str; 2] = ["naive means", "naive differences"];
@@ -223,7 +223,7 @@ fn repeat(model: &Model, seed: u64) -> Covered {
         naive_differences.push(near(row.difference, naive(row.se, row.design_effect), truth));
         elo_differences.push(near(row.elo_difference, row.elo_se.0.unwrap(), model.elo(a) - model.elo(b)));
     }
-    // The best comes first, whoever it is; coverage is counted by bot.
+    // The best comes first; coverage is counted by bot.
     let mut ratings: Vec<_> = results.ratings.iter().map(|row| (number(&row.bot), row)).collect();
     ratings.sort_by_key(|&(bot, _)| bot);
     let over_field = |bot: usize| {
@@ -241,7 +241,7 @@ struct Coverage {
     kind: &'static str,
     /// Over all bots or pairs.
     mean: f64,
-    /// Its standard error, since there are only so many repetitions.
+    /// Its standard error, since the number of repetitions is limited.
     se: f64,
     /// The lowest and the highest of any bot or pair.
     ends: (f64, f64),

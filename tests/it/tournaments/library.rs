@@ -44,7 +44,7 @@ fn tallies(runs: &[VariantRun]) -> Vec<&Tally> {
     runs.iter().map(|ran| &ran.tally).collect()
 }
 
-/// Two variants, in which somebody is better than the others.
+/// Two variants, in which one bot is better than the others.
 fn two_variants() -> Tournament {
     let mut two = tournament("dumbo", "deals = 100");
     let more = tournament("euchre-24", "deals = 100");

@@ -1,8 +1,7 @@
 //! How often the intervals of `overtrick rate` cover the truth, for players with few matches among players with many.
 //!
 //! Strengths are drawn, then matches by the model (Gumbel noise added to strengths ranks as Plackett and Luce say). In
-//! blocks some matches take the luck of their block instead of their own, which leaves the chances of each match as
-//! they are.
+//! blocks some matches share the luck of their block, which leaves the chances of each match as they are.
 
 use overtrick::stats::{Entrant, MatchFile, Outcome, Rated};
 use rand_core::{Rng, SeedableRng};
@@ -65,7 +64,7 @@ impl Draws {
 }
 
 impl Club {
-    /// A block of matches of `first`, if it is somebody, with known players.
+    /// A block of matches of `first`, if it is given, with known players.
     fn block(&self, rng: &mut Draws, theta: &[f64], first: Option<usize>, group: usize) -> Vec<Outcome> {
         let mut pool: Vec<usize> = (0..KNOWN).collect();
         let mut players: Vec<usize> = first.into_iter().collect();
@@ -117,8 +116,8 @@ impl Club {
         (KNOWN..theta.len()).chain([1]).map(covers).collect()
     }
 
-    /// Coverage in per cent with its standard error, by newcomer and of a known player; nobody with few matches has an
-    /// interval.
+    /// Coverage in per cent with its standard error, by newcomer and of a known player; players with few matches have
+    /// no interval.
     fn coverage(&self, seasons: u64) -> Vec<(usize, f64, f64)> {
         let all: Vec<_> = (0..seasons).into_par_iter().map(|seed| self.season(seed)).collect();
         assert!(all.iter().all(|season| season[..FEW.len()].iter().all(Option::is_none)), "{}", self.name);
@@ -253,7 +252,7 @@ fn newcomers_with_few_matches_have_no_interval_and_others_have_one_that_mostly_h
 fn intervals_of_newcomers_are_honest_or_not_given() {
     for club in CLUBS {
         let each = club.coverage(100);
-        // Each alone is hardly known from so few seasons; together they are.
+        // Each alone is hardly known from these seasons; together they are.
         let (count, sum) = (each.len() as f64, each.iter().map(|&(_, coverage, _)| coverage).sum::<f64>());
         let se = each[0].2 / count.sqrt();
         assert!(honest(sum / count, 97.5, se), "{}: {each:.1?}", club.name);

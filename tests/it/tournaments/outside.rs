@@ -97,11 +97,11 @@ fn all_three_of_another_crate_take_part_in_a_tournament() {
         assert!(points[0] > points[1] && points[0] > points[2], "{variant}: {points:?}");
     }
     assert!(table.contains("| dumbo | thrifty |"));
-    // The files of our own are all there, and tell of the game.
+    // Our own files are all there, and describe the game.
     assert!(output_names().iter().all(|name| !read(name).is_empty()));
     let summary: serde_json::Value = serde_json::from_slice(&read("summary.json")).unwrap();
     assert_eq!(summary["variants"][0]["game"], "plain");
-    // Whoever knows the game reads the tallies; others cannot.
+    // A program that knows the game reads the tallies; others cannot.
     let tallies = folder.path().join("tally.bin");
     let snapshot = Snapshot::read_with(&tallies, &register()).unwrap().unwrap();
     assert_eq!(snapshot.kin(&outcome.tournament, &outcome.extent), Ok(Kin::Same));

@@ -24,7 +24,7 @@ struct Told {
     deals: f64,
 }
 
-/// The columns of a table that tell its rows apart.
+/// The columns of a table that distinguish its rows.
 const KEYS: [&str; 5] = ["bot", "bot-a", "bot-b", "seat", "contract"];
 
 /// By table and column, then row: every figure that may have an interval.
@@ -60,8 +60,8 @@ fn results(head: &str, seed: u64, deals: u64, threads: &Threads) -> Results {
     Results::new(&tournament, &[&run.runs[0].tally])
 }
 
-/// What kind of figure it is, and for shares how often the thing (or its opposite, if that is rarer) is expected, as in
-/// so many independent cases as the long run was worth.
+/// Returns the kind of a figure. For shares it has the expected number of the thing (or of its opposite, if that is
+/// rarer), among the independent cases that the long run was worth.
 fn kind(figure: &str, truth: &Told) -> String {
     let column = figure.split(' ').nth(1).unwrap();
     match column {
@@ -89,7 +89,7 @@ fn kind(figure: &str, truth: &Told) -> String {
     }
 }
 
-/// What became of the intervals of one kind.
+/// The coverage of the intervals of one kind.
 #[derive(Clone, Debug, Default)]
 struct Kind {
     rows: usize,
@@ -109,12 +109,12 @@ impl Kind {
         let (all, covered) = self.runs.iter().fold((0, 0), |(all, covered), run| (all + run.0, covered + run.1));
         let mean = covered as f64 / all as f64;
         let squares: f64 = self.runs.iter().map(|run| (run.1 as f64 - mean * run.0 as f64).powi(2)).sum();
-        // Where nothing missed in so few runs, as if one interval in each ten had.
+        // Where nothing missed in these runs, as if one interval in each ten had.
         (100.0 * mean, 100.0 * squares.max(0.1 * self.runs.len() as f64).sqrt() / all as f64)
     }
 }
 
-/// Plays so many short runs, and a long one, and counts by kind.
+/// Plays `runs` short runs and a long one, and counts by kind.
 fn count(kinds: &mut BTreeMap<String, Kind>, head: &str, deals: u64, runs: u64) {
     let threads = Threads::new(2).unwrap();
     let truth = figures(&results(head, 1, deals * LONGER, &threads));
@@ -158,7 +158,7 @@ fn count(kinds: &mut BTreeMap<String, Kind>, head: &str, deals: u64, runs: u64) 
 }
 
 /// Prints the table and sees that every kind is covered in 93 to 97.5%, give or take four standard errors, and every
-/// row with a hundred intervals in 93%, give or take three; nothing that is rarely expected can be covered so seldom.
+/// row with a hundred intervals in 93%, give or take three; nothing that is rarely expected can be covered so rarely.
 fn check(kinds: &BTreeMap<String, Kind>) {
     for (name, kind) in kinds.iter().filter(|(_, kind)| !kind.runs.is_empty()) {
         let (mean, se) = kind.coverage();
@@ -185,7 +185,7 @@ fn duel(variant: &str, parameter: &str) -> String {
     )
 }
 
-/// What the tests below prove by simulation is that these ends are the right ones.
+/// The tests below prove by simulation that these ends are the right ones.
 #[test]
 fn intervals_of_every_table_lie_around_their_figures() {
     let threads = Threads::new(2).unwrap();
@@ -210,7 +210,7 @@ fn intervals_of_every_table_lie_around_their_figures() {
 fn intervals_of_every_table_cover_the_truth() {
     let mut kinds = BTreeMap::new();
     count(&mut kinds, &round_robin("euchre-32"), 100, 40);
-    // Random seldom scores there, and then much.
+    // Random rarely scores there, and then much.
     count(&mut kinds, &round_robin("dummy-whist"), 100, 100);
     count(&mut kinds, &duel("colour-blind-2", "colour-blind.hope = 0.0"), 200, 60);
     // The most skewed of all scores, and chances to win that differ most.

@@ -1,4 +1,4 @@
-//! What seats could see of a deal, step by step.
+//! The cards that seats could see of a deal, step by step.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -40,7 +40,7 @@ fn every_seat_sees_its_own_hand_and_played_cards_are_gone() {
                         }
                     }
                     if step == 0 {
-                        // What others see of a hand at first is a card that was turned up.
+                        // Of a hand, others at first see only a card that was turned up.
                         for seat in Seat::all(seats) {
                             let others = |by: &BySeat<bool>| Seat::all(seats).any(|other| other != seat && by[other]);
                             let hand = record.hands[seat.index()].0;

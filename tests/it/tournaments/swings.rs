@@ -103,7 +103,7 @@ fn those_of_a_duel_count_all_chairs() {
         // Two bots that draw the same lots do the same in the same chairs.
         assert_eq!(check(&tournament), 0);
         tournament.bots[0] = fixtures::bot("a", "rule-based", "");
-        // In Humbug nobody is ahead of it in any of so few deals.
+        // In Humbug no bot is ahead of it in any of these deals.
         assert!(check(&tournament) >= 10);
     }
 }

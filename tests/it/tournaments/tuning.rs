@@ -1,4 +1,4 @@
-//! Tuning where the truth is known: how near it comes to the best, and how often it claims a gain that is none.
+//! Tuning where the truth is known: how close it gets to the best, and how often it claims a gain that is none.
 
 use overtrick::tournament::Numbers;
 use overtrick::tune::{Axis, Confirm, Ended, Margins, Objective, Point, Sizing, Space, Task, Tuning, Values, When};
@@ -31,7 +31,7 @@ fn tuned(space: &Space, start: &Point, objective: &mut Quadratic, games: u64) ->
     tuning
 }
 
-/// How far the setting that pilot, search and surface find lies below the best, in Elo, for so many games.
+/// How far the setting that pilot, search and surface find lies below the best, in Elo, for this number of games.
 fn loss(parameters: usize, noise: Noise, seed: u64, games: u64) -> f64 {
     let (space, start, mut objective) = engine(parameters, noise, seed);
     let task = Task { space, start, seed, games: Some(games), precision: None, is_race: false };
@@ -98,7 +98,7 @@ fn a_precision_that_needs_no_search_ends_it_at_once() {
         tuning.step(&task, &mut objective).expect("nothing stops it");
     }
     assert_eq!(objective.played, tuning.games);
-    // One generation has fewer than 20 candidates, and one is played whatever it takes.
+    // One generation has fewer than 20 candidates, and one is played even if it exceeds the budget.
     assert!(tuning.trials().len() < 20 && tuning.budget < 10_000, "{} of {}", tuning.trials().len(), tuning.budget);
 }
 

@@ -1,4 +1,4 @@
-//! What estimates and intervals are worth where a rule has stopped a run.
+//! The quality of estimates and intervals where a rule has stopped a run.
 
 use overtrick::stats::{
     Contrast, Decision, Estimate, is_precise, next_look, test_state, test_widening, worst_half_width,
@@ -56,7 +56,7 @@ struct Trial<'a> {
     most: u64,
 }
 
-/// What estimates are at the end of a test.
+/// The estimates at the end of a test.
 struct AtTheEnd {
     /// How far the estimate lies above the truth, in units of the gap, on average over all ends.
     bias: f64,
@@ -113,7 +113,7 @@ impl Trial<'_> {
     }
 }
 
-/// What coverage must be, with three standard errors.
+/// Whether coverage is as it must be, within three standard errors.
 fn is_covered(covered: f64, repetitions: u32) -> bool {
     let error = 3.0 * (0.06 * 0.94 / f64::from(repetitions)).sqrt();
     (0.93 - error..=0.975 + error).contains(&covered)
@@ -232,7 +232,7 @@ fn bias_in_full() {
     assert!(wrong.is_empty(), "not as the page says: {wrong:#?}");
 }
 
-/// Draws until the precision is reached, and tells of each stop.
+/// Draws until the precision is reached, and reports each stop.
 fn stops(source: &Source, groups: usize, half_width: f64, repetitions: u32, mut at: impl FnMut(&Estimate, usize)) {
     let mut rng = Pcg64Mcg::seed_from_u64(20_260_403);
     for _ in 0..repetitions {
@@ -251,7 +251,7 @@ fn stops(source: &Source, groups: usize, half_width: f64, repetitions: u32, mut 
     }
 }
 
-/// The half-width that takes about so many numbers.
+/// Returns the half-width that takes about `numbers` numbers.
 fn half_width(source: &Source, numbers: f64) -> f64 {
     1.97 * source.sd / numbers.sqrt()
 }

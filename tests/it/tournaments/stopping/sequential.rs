@@ -13,7 +13,7 @@ const MEASURES: [Measure; 2] = [Measure::Points, Measure::Normalised];
 /// Alpha and beta.
 const EVEN: (f64, f64) = (0.05, 0.05);
 
-/// What a test says of blocks.
+/// The decision of a test about blocks.
 pub type Rule<'a> = &'a dyn Fn(&Blocks) -> Option<Decision>;
 
 /// Draws blocks until the rule decides, at the looks.
@@ -44,7 +44,7 @@ struct Trial<'a> {
     repetitions: u32,
 }
 
-/// What came out: the share of wrong decisions and the mean number of blocks.
+/// The outcome: the share of wrong decisions and the mean number of blocks.
 struct Outcome {
     wrong: f64,
     blocks: f64,
@@ -175,7 +175,7 @@ fn lengths_are_those_of_wald() {
     }
 }
 
-/// The tests above can tell a right test from a wrong one.
+/// The tests above can distinguish a right test from a wrong one.
 #[test]
 fn a_wrong_variance_or_wrong_bounds_would_show() {
     let source = &normal();

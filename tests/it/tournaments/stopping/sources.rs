@@ -1,4 +1,4 @@
-//! What is drawn: margins of blocks and scores, made up and real.
+//! Sources of draws: margins of blocks and scores, made up and real.
 
 use overtrick::stats::Scale;
 use rand_core::Rng;

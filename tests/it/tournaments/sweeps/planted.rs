@@ -43,7 +43,7 @@ fn a_call_that_only_costs_is_worth_less_than_nothing() {
     assert!(worth(1, "pass").value > 10.0 * se(1, "pass"), "{:?}", worth(1, "pass"));
     for (option, value) in [("waste", -1.0), ("pass", 1.0)] {
         assert!((worth(1, option).value - value).abs() < 5.0 * se(1, option), "{:?}", worth(1, option));
-        // At the base the call does nothing, and whoever may not make it plays as before.
+        // At the base the call does nothing, and a bot that may not make it plays as before.
         assert_eq!(worth(0, option).value, 0.0);
     }
 }

@@ -116,7 +116,7 @@ fn is_exceptional(record: &DealRecord) -> bool {
     }
 }
 
-/// What the deals of a bot with copies of itself come to.
+/// Adds the measures of the deals of a bot with copies of itself.
 fn of_mirror(records: &[DealRecord], bot: &str, found: &mut Measures) {
     let mut add = |name: &str, value: f64| {
         found.insert((bot.to_owned(), name.to_owned()), value);
@@ -249,7 +249,7 @@ fn check(variant: &str, option: Option<&str>) {
         let own = expected.remove(&key).unwrap_or_else(|| panic!("{variant} {key:?}: {:?}", row.value));
         assert!((row.value.value - own).abs() < 1e-9, "{variant} {key:?}: {} and not {own}", row.value.value);
     }
-    // What is nothing everywhere has no row.
+    // A measure that is 0 everywhere has no row.
     assert!(expected.values().all(|value| *value == 0.0), "{variant} {expected:?}");
 }
 
