@@ -5,12 +5,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::progress;
 use crate::report::{thousands, time_text};
 use crate::run::{Observer, Run};
 use crate::tournament::{self, Control, Tournament};
+
+/// The bar of a run of known length.
+const WITH_TOTAL: &str = "{prefix} [{bar:20}] {human_pos} of {human_len} games played, {rate}/s, {eta} left{msg}";
+/// The bar of a run that a rule stops.
+const WITHOUT_TOTAL: &str = "{prefix} {human_pos} games played, {rate}/s{msg}";
 
 /// A display of the progress of a run, until it is dropped.
 pub struct Display {
@@ -25,12 +30,12 @@ impl Display {
     pub fn new(run: &Run<'_>, control: &Arc<Control>, quiet: bool) -> Display {
         let tournament = run.tournament();
         let before = run.games_done();
-        let bar = progress_bar(run.games(), before, quiet);
+        let bar = progress::bar(WITH_TOTAL, before, run.games(), quiet);
         let of = tournament.stop.is_none().then(|| run.games());
         if of.is_none() {
             // The total is not known.
             bar.set_length(0);
-            bar.set_style(style("{prefix} {human_pos} games played, {rate}/s{msg}"));
+            bar.set_style(progress::style(WITHOUT_TOTAL));
         }
         let over = Arc::new(AtomicBool::new(false));
         if quiet {
@@ -91,22 +96,6 @@ fn board(names: &[String], paces: &[tournament::BotProgress]) -> String {
         format!("\n  {name}: {mean:.2} a deal{time}{faults}")
     };
     bots.iter().take(SHOWN).map(line).collect()
-}
-
-fn progress_bar(games: u64, done: u64, quiet: bool) -> ProgressBar {
-    let bar = ProgressBar::new(games).with_position(done);
-    let shown = !quiet && std::io::IsTerminal::is_terminal(&std::io::stderr());
-    bar.set_draw_target(if shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
-    bar.set_style(style("{prefix} [{bar:20}] {human_pos} of {human_len} games played, {rate}/s, {eta} left{msg}"));
-    bar.reset_eta();
-    bar
-}
-
-fn style(template: &str) -> ProgressStyle {
-    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
-    };
-    ProgressStyle::with_template(template).expect("a template that parses").with_key("rate", rate)
 }
 
 #[cfg(test)]

@@ -5,10 +5,8 @@ use std::path::Path;
 use toml::{Table, Value};
 
 use super::changes::Changes;
-use super::run::play;
-use super::session::How;
+use super::session::{How, play};
 use super::{Ended, argument};
-use crate::ids::BotId;
 use crate::toml_source::{InputError, Source};
 use crate::tournament::{BotChange, Overrides, Tournament};
 
@@ -43,7 +41,8 @@ pub fn duel(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError::plain("--resume needs --out, the folder that the duel was to leave its results in"));
     }
     let tournament = tournament(args)?;
-    let blame = |bot: BotId, problem: String| argument(if bot.index() == 0 { "A" } else { "B" }, problem);
+    let first = tournament.bots[0].name.clone();
+    let blame = |name: &str, problem: String| argument(if name == first { "A" } else { "B" }, problem);
     play(tournament, &args.how, args.how.out.as_deref(), None, &blame)
 }
 

@@ -1,153 +1,214 @@
-//! Results of an earlier run in a folder, to resume or to protect from replacement.
+//! Earlier work in a folder, to resume or to protect from replacement.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::report;
-use crate::run::{Extent, Kin, Snapshot};
+use super::checkpoints::CHECKPOINT;
+use super::host::register;
+use super::renamed::checkpoint_elsewhere;
+use crate::report::{CONFIG, TALLY};
+use crate::run::{Extent, Kin, Progress, Snapshot};
 use crate::toml_source::InputError;
 use crate::tournament::{Tournament, VariantRun};
 
-/// The file that an unfinished run resumes from.
-pub const CHECKPOINT: &str = "checkpoint.bin";
-
-/// The state from which a run resumes.
-pub enum Earlier {
+/// The state from which work resumes.
+pub enum Earlier<T> {
     /// The results are complete.
     Finished,
-    /// The results of each variant so far in an unfinished run.
-    Begun(Vec<VariantRun>),
+    /// The work so far.
+    Begun(T),
     /// There is nothing to resume.
     Nothing,
 }
 
-/// A snapshot in the folder, from the point of view of the run that will write there.
-enum Found {
+/// A file of a folder, from the point of view of the work that will write there.
+enum Trace<T> {
     Nothing,
-    /// It belongs to this run, or to the same run with fewer numbers.
-    Own(Snapshot, Kin),
-    /// It belongs to another run or cannot be read; the text is the reason.
+    /// It belongs to this work.
+    Own(T),
+    /// It belongs to other work or cannot be read; the text is the reason.
     Useless(String),
 }
 
-/// A folder before a run writes to it.
-pub struct Left<'a> {
-    folder: &'a Path,
-    files: &'a [&'a str],
-    checkpoint: Found,
-    results: Found,
+/// The traces of earlier work in a folder.
+pub struct Left<T> {
+    folder: PathBuf,
+    /// The words for a checkpoint that `--resume` cannot use.
+    unusable: &'static str,
+    /// The resolved configuration of the work.
+    config: String,
+    /// Reads the resolved configuration of a checkpoint.
+    config_of: fn(&Path) -> Option<String>,
+    checkpoint: Trace<T>,
+    /// Whether the results of this work are complete, with all files.
+    is_finished: bool,
+    /// Whether there are results of this run up to fewer deals or matches.
+    is_shorter: bool,
+    /// Results of this run from which it can go on, farther than the checkpoint.
+    results: Option<T>,
+    /// A file of other work that the results would replace, with the problem.
+    lost: Option<(&'static str, String)>,
 }
 
-impl<'a> Left<'a> {
+impl Left<Vec<VariantRun>> {
     /// Looks into a folder for the results `files` of a tournament, as far as `extent` goes.
-    pub fn look(folder: &'a Path, files: &'a [&'a str], tournament: &Tournament, extent: &Extent) -> Left<'a> {
-        let found = |name: &str| match Snapshot::read_with(&folder.join(name), &tournament.register) {
-            Ok(None) => Found::Nothing,
-            Ok(Some(snapshot)) => match snapshot.kin(tournament, extent) {
-                Ok(kin) => Found::Own(snapshot, kin),
-                Err(why) => Found::Useless(why.to_string()),
-            },
-            Err(error) => Found::Useless(format!("it {}", error.problem)),
+    pub fn of_run(folder: &Path, files: &[&'static str], tournament: &Tournament, extent: &Extent) -> Self {
+        let (checkpoint, _) = trace(&folder.join(CHECKPOINT), tournament, extent);
+        let (results, kin) = trace(&folder.join(TALLY), tournament, extent);
+        let lost = match &results {
+            Trace::Own(_) => None,
+            Trace::Useless(why) => Some((TALLY, format!("the folder holds finished results: {why}"))),
+            Trace::Nothing => first_file(folder, files)
+                .map(|file| (file, format!("is there already, and no {TALLY} says which run it is of"))),
         };
-        Left { folder, files, checkpoint: found(CHECKPOINT), results: found(report::TALLY) }
+        let done = if let Trace::Own(runs) = &checkpoint { numbers(runs) } else { 0 };
+        let results = if let Trace::Own(runs) = results { Some(runs) } else { None };
+        Left {
+            folder: folder.to_owned(),
+            unusable: "cannot be resumed from",
+            config: tournament.to_toml(),
+            config_of: |file| Some(Snapshot::read_with(file, &register()).ok()??.config),
+            checkpoint,
+            is_finished: kin == Some(Kin::Same) && has_all(folder, files),
+            is_shorter: kin == Some(Kin::Shorter),
+            results: results.filter(|runs| numbers(runs) > done).map(|runs| with_times(runs, folder)),
+            lost,
+        }
     }
+}
 
-    /// Returns whether the results of this run are complete, with all files.
-    fn is_finished(&self) -> bool {
-        matches!(self.results, Found::Own(_, Kin::Same))
-            && self.files.iter().all(|file| self.folder.join(file).is_file())
+impl<P: Progress> Left<P> {
+    /// Looks into a folder for the results `files` of a tuning or a sweep, and for its checkpoint.
+    pub fn of_plan(folder: &Path, files: &[&'static str], plan: &P::Plan, config: String) -> Self {
+        // Every result has a config, so files without one are of other work.
+        let is_own = std::fs::read_to_string(folder.join(CONFIG)).is_ok_and(|theirs| theirs == config);
+        let lost = first_file(folder, files).filter(|_| !is_own);
+        Left {
+            folder: folder.to_owned(),
+            unusable: "would be replaced",
+            config_of: |file| Some(P::read(file).ok()??.config().to_owned()),
+            checkpoint: match P::load(plan, &config, &folder.join(CHECKPOINT)) {
+                Ok(None) => Trace::Nothing,
+                Ok(Some(progress)) => Trace::Own(progress),
+                Err(why) => Trace::Useless(format!("it {why}")),
+            },
+            config,
+            is_finished: is_own && has_all(folder, files),
+            is_shorter: false,
+            results: None,
+            lost: lost.map(|file| (file, OF_OTHERS.to_owned())),
+        }
     }
+}
 
-    /// Checks that a run from the beginning loses no results.
+impl<T> Left<T> {
+    /// Checks that work from the beginning loses no results.
     ///
-    /// It may replace the results of this run, since they are the same.
+    /// It may replace the results of this work, since they are the same. Messages have the `name` of the work.
     ///
     /// # Errors
     /// The results that would be lost.
-    pub fn may_begin(&self) -> Result<(), InputError> {
-        if matches!(self.checkpoint, Found::Own(..)) && !self.is_finished() {
-            let problem = "this run was stopped there: go on with --resume, or start from the beginning with --force";
+    pub fn may_begin(&self, name: &str) -> Result<(), InputError> {
+        if matches!(self.checkpoint, Trace::Own(_)) && !self.is_finished {
+            let problem =
+                format!("this {name} was stopped there: go on with --resume, or start from the beginning with --force");
             return Err(InputError::file(&self.folder.join(CHECKPOINT), problem));
         }
-        if matches!(self.results, Found::Own(_, Kin::Shorter)) && !matches!(self.checkpoint, Found::Useless(_)) {
+        if self.is_shorter && !matches!(self.checkpoint, Trace::Useless(_)) {
             let problem = "the folder holds finished results of this run up to fewer deals or matches: go on from there \
                            with --resume, or start from the beginning with --force";
-            return Err(InputError::file(&self.folder.join(report::TALLY), problem));
+            return Err(InputError::file(&self.folder.join(TALLY), problem));
         }
-        self.may_finish()
+        self.may_replace()
     }
 
     /// Checks that writing results replaces only equal results.
     ///
     /// # Errors
     /// The results that would be lost.
-    pub fn may_finish(&self) -> Result<(), InputError> {
-        if let Found::Useless(why) = &self.checkpoint {
-            return Err(self.refuse(CHECKPOINT, &format!("would be replaced: {why}")));
+    pub fn may_replace(&self) -> Result<(), InputError> {
+        if let Trace::Useless(why) = &self.checkpoint {
+            return Err(refusal(&self.folder, CHECKPOINT, &format!("would be replaced: {why}")));
         }
-        match &self.results {
-            Found::Own(..) => Ok(()),
-            Found::Useless(why) => {
-                Err(self.refuse(report::TALLY, &format!("the folder holds finished results: {why}")))
-            }
-            Found::Nothing => match self.files.iter().find(|file| self.folder.join(file).is_file()) {
-                None => Ok(()),
-                Some(file) => {
-                    let problem = format!("is there already, and no {} says which run it is of", report::TALLY);
-                    Err(self.refuse(file, &problem))
-                }
-            },
+        match &self.lost {
+            None => Ok(()),
+            Some((file, problem)) => Err(refusal(&self.folder, file, problem)),
         }
     }
 
-    /// Returns the point from which this run can go on.
+    /// Returns the point from which this work can go on.
     ///
     /// # Errors
-    /// If there is a checkpoint that cannot be used, or only the results of another run, which would be lost.
-    pub fn resume(self) -> Result<Earlier, InputError> {
-        if self.is_finished() {
-            if matches!(self.checkpoint, Found::Own(_, Kin::Same)) {
-                // The run was killed just before removing its checkpoint.
+    /// A checkpoint that cannot be used or is in another folder, or results of other work that would be lost.
+    pub fn resume(self) -> Result<Earlier<T>, InputError> {
+        if self.is_finished {
+            if matches!(self.checkpoint, Trace::Own(_)) {
+                // The work was killed just before removing its checkpoint.
                 let _ = std::fs::remove_file(self.folder.join(CHECKPOINT));
             }
             return Ok(Earlier::Finished);
         }
-        if let Found::Useless(why) = &self.checkpoint {
-            return Err(self.refuse(CHECKPOINT, &format!("cannot be resumed from: {why}")));
+        if let Trace::Useless(why) = &self.checkpoint {
+            return Err(refusal(&self.folder, CHECKPOINT, &format!("{}: {why}", self.unusable)));
         }
-        if matches!(self.checkpoint, Found::Nothing) {
-            self.may_finish()?;
+        if matches!(self.checkpoint, Trace::Nothing) {
+            self.may_replace()?;
         }
-        let timing = self.folder.join("timing.json");
-        let runs = [self.checkpoint, self.results].map(|found| match found {
-            Found::Own(snapshot, _) => snapshot.runs,
-            _ => Vec::new(),
-        });
-        let [checkpoint, mut results] = runs;
-        let numbers = |runs: &[VariantRun]| runs.iter().map(|ran| ran.next - ran.start).sum::<u64>();
-        if numbers(&checkpoint) >= numbers(&results) {
-            return Ok(if checkpoint.is_empty() { Earlier::Nothing } else { Earlier::Begun(checkpoint) });
+        if let Some(results) = self.results {
+            return Ok(Earlier::Begun(results));
         }
-        restore_times(&mut results, timing);
-        Ok(Earlier::Begun(results))
-    }
-
-    fn refuse(&self, file: &str, problem: &str) -> InputError {
-        let remedy = "choose another folder with --out, or replace what is there with --force";
-        InputError::file(&self.folder.join(file), format!("{problem}; {remedy}"))
+        if let Trace::Own(begun) = self.checkpoint {
+            return Ok(Earlier::Begun(begun));
+        }
+        checkpoint_elsewhere(&self.folder, &self.config, self.config_of).map_or(Ok(Earlier::Nothing), Err)
     }
 }
 
-/// Restores the time of each variant from `timing.json`, since finished results have no times.
+/// The problem with files of other work.
+pub const OF_OTHERS: &str = "the folder holds the results of another run";
+
+/// Returns the error for a file of a folder that the results would replace.
+pub fn refusal(folder: &Path, file: &str, problem: &str) -> InputError {
+    let remedy = "choose another folder with --out, or replace what is there with --force";
+    InputError::file(&folder.join(file), format!("{problem}; {remedy}"))
+}
+
+/// Returns the tallies in a file from the point of view of a run, and their relation to it.
+fn trace(file: &Path, tournament: &Tournament, extent: &Extent) -> (Trace<Vec<VariantRun>>, Option<Kin>) {
+    match Snapshot::read_with(file, &tournament.register) {
+        Ok(Some(snapshot)) => match snapshot.kin(tournament, extent) {
+            Ok(kin) if !snapshot.runs.is_empty() => (Trace::Own(snapshot.runs), Some(kin)),
+            Ok(_) => (Trace::Nothing, None),
+            Err(why) => (Trace::Useless(why.to_string()), None),
+        },
+        Ok(None) => (Trace::Nothing, None),
+        Err(error) => (Trace::Useless(format!("it {}", error.problem)), None),
+    }
+}
+
+fn has_all(folder: &Path, files: &[&str]) -> bool {
+    files.iter().all(|file| folder.join(file).is_file())
+}
+
+fn first_file(folder: &Path, files: &[&'static str]) -> Option<&'static str> {
+    files.iter().find(|file| folder.join(file).is_file()).copied()
+}
+
+/// Returns the number of deal or match numbers that were played, over all variants.
+fn numbers(runs: &[VariantRun]) -> u64 {
+    runs.iter().map(|ran| ran.next - ran.start).sum()
+}
+
+/// Returns finished results with the time of each variant from `timing.json`.
 ///
-/// Times of decisions start again at zero.
-fn restore_times(runs: &mut [VariantRun], timing: PathBuf) {
-    let timing = std::fs::read(timing).ok().and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
-    let Some(timing) = timing else {
-        return;
-    };
+/// Finished results have no times. Times of decisions start again at zero.
+fn with_times(mut runs: Vec<VariantRun>, folder: &Path) -> Vec<VariantRun> {
+    let timing = std::fs::read(folder.join("timing.json")).ok();
+    let timing = timing.and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
+    let Some(timing) = timing else { return runs };
     for (number, ran) in runs.iter_mut().enumerate() {
         let seconds = timing["variants"][number]["seconds"].as_f64();
         ran.wall = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(ran.wall);
     }
+    runs
 }

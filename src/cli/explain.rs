@@ -2,17 +2,18 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
 use super::isolation::say_shortfall;
+use super::job::threads;
 use super::output_format::{OutputFormat, print_json};
+use super::progress::{Meter, line};
 use super::signals;
-use super::{Ended, finished, print, programs, progress};
+use super::{Ended, finished, print, programs};
 use crate::explain::{ExplainRow, Explanation, Question};
 use crate::ids::BotId;
 use crate::report::{self, CONFIG, EXPLAIN_FILES, OutputFolder, Screen, explain_files};
-use crate::run::{RunOutcome, Threads};
+use crate::run::RunOutcome;
 use crate::toml_source::{InputError, did_you_mean};
 use crate::tournament::Tournament;
 
@@ -65,21 +66,15 @@ pub fn explain(args: &Args) -> Result<Ended, InputError> {
     let pair = [find(&outcome.tournament, "A", &args.a)?, find(&outcome.tournament, "B", &args.b)?];
     let refuse = |why: crate::explain::ExplainError| InputError::file(&args.results, why.to_string());
     let question = Question::new(&outcome, pair, args.deals).map_err(refuse)?;
-    let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
-    let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
+    let threads = threads(args.threads)?;
     let stop = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&stop);
-    signals::watch(move || set.store(true, Ordering::Relaxed))?;
-    let bar = progress::bar(question.deals(), "deals", args.quiet);
-    let (mut lines, start) = (progress::Lines::default(), Instant::now());
+    signals::stop_at(&stop)?;
+    let all = question.deals();
+    let mut meter = Meter::new("[{bar:20}] {human_pos} of {human_len} deals, {eta} left", 0, all, args.quiet);
     let answer = question.answer(&threads, &stop, &mut |done| {
-        bar.set_position(done);
-        if !args.quiet && bar.is_hidden() && lines.due(start.elapsed()) {
-            let line = progress::line("explain", "deals", done, Some(question.deals()), done, start.elapsed());
-            tell!("{line}");
-        }
+        meter.show(done, all, |elapsed| line("explain", "deals", done, Some(all), done, elapsed));
     });
-    bar.finish_and_clear();
+    drop(meter);
     say_shortfall(outcome.tournament.isolation(), args.quiet);
     let Some(explanation) = answer.map_err(refuse)? else {
         tell!("interrupted: nothing was written to {}", folder.path().display());

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::earlier::CHECKPOINT;
+use super::checkpoints::CHECKPOINT;
 use super::host::register;
 use crate::report::TALLY;
 use crate::run::{Extent, RunOutcome, Snapshot};

@@ -74,10 +74,11 @@ fn merge_run(args: &Args) -> Result<Ended, InputError> {
     }
     let out = whole_folder(args.out.as_deref(), &tournament.name, &parts)?;
     let files = report::output_names();
-    let folder = OutputFolder::claim(&out, &files)?;
+    let folder = OutputFolder::lock(&out)?;
     if !args.force {
-        Left::look(folder.path(), &files, &tournament, &extent).may_finish()?;
+        Left::of_run(&out, &files, &tournament, &extent).may_replace()?;
     }
+    folder.check(&files)?;
     let log = args.log.as_ref().map(|file| Log::claim(file, args.force)).transpose()?;
     let spooled: Vec<SpooledRun> =
         parts.iter().filter(|_| log.is_some()).map(|part| SpooledRun::of(part.folder, &part.played.runs)).collect();

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::going_on::Asked;
 use super::host::register;
+use super::job::remove_others;
 use super::parts::{Part, are_missing, counted, not_finished, note_of_folders, put_in_order, whole_folder};
-use super::sweep::{asked, finish, remove_others};
+use super::sweep::{all_files, files_of_others, finish, look};
 use super::{Ended, print};
-use crate::report::{OutputFolder, PAGE, POINTS, sweep_file_names};
+use crate::report::{OutputFolder, PAGE, POINTS};
 use crate::run::{Extent, Progress, Saved};
 use crate::sweep::{SweepPlan, Sweeping};
 use crate::toml_source::{InputError, Source};
@@ -36,16 +36,17 @@ pub fn merge_sweep(
         played.push(sweeping(part, &plan)?);
     }
     plan.shard = None;
-    let (config, files) = (plan.to_toml(), sweep_file_names(&plan));
+    let (files, others) = (all_files(&plan), files_of_others());
     let folder = OutputFolder::lock(&out)?;
-    // Results of the same sweep may be replaced, finished or not, since they are the same.
-    Asked { resume: true, force: replaces, ..asked(&plan, &out, &config, &files) }.earlier::<Sweeping>(&plan)?;
-    folder.check(&[&files[..], &[PAGE]].concat())?;
+    if !replaces {
+        look(&plan, &out)?.may_replace()?;
+    }
+    folder.check(&files)?;
     let whole = Sweeping::merged(played);
     let text = finish(&plan, &whole, &folder)?;
     // A page of earlier results would seem to belong to these results.
     let _ = std::fs::remove_file(out.join(PAGE));
-    remove_others(&folder, &files, replaces);
+    remove_others(&folder, if replaces { &others } else { &[] }, &files);
     if !is_quiet {
         print(&format!("{text}{}; results are in {}\n", counted(shards), out.display()));
     }

@@ -1,15 +1,19 @@
 //! Progress lines for logs, one a minute, and bars that keep moving between steps.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::thread::Builder;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::report::thousands;
 
 /// The time between two lines, and before the first.
 const EVERY: Duration = Duration::from_secs(60);
+
+/// The form of a bar of games in steps, each with a message.
+pub const STEPS: &str = "[{bar:20}] {human_pos} of {human_len} games, {eta} left; {msg}";
 
 /// The schedule of lines.
 #[derive(Default)]
@@ -26,20 +30,76 @@ impl Lines {
     }
 }
 
-/// Returns a bar for `all` deals or games (`unit`), hidden if `quiet` or without a terminal.
-pub fn bar(all: u64, unit: &str, quiet: bool) -> ProgressBar {
-    let bar = ProgressBar::new(all);
-    let is_shown = !quiet && std::io::stderr().is_terminal();
+/// A bar on a terminal, lines in a log, or nothing.
+pub struct Meter {
+    bar: ProgressBar,
+    lines: Lines,
+    start: Instant,
+    is_quiet: bool,
+}
+
+impl Meter {
+    /// Returns a display at `done` of `all`, whose bar has the form `template`.
+    pub fn new(template: &str, done: u64, all: u64, is_quiet: bool) -> Meter {
+        let (bar, lines) = (bar(template, done, all, is_quiet), Lines::default());
+        Meter { bar, lines, start: Instant::now(), is_quiet }
+    }
+
+    /// Changes the message of the bar.
+    pub fn say(&self, message: String) {
+        self.bar.set_message(message);
+    }
+
+    /// Shows that `done` of `all` are done.
+    ///
+    /// `line` makes the line for a log from the time since the start.
+    pub fn show(&mut self, done: u64, all: u64, line: impl FnOnce(Duration) -> String) {
+        self.bar.set_length(all);
+        self.bar.set_position(done);
+        let elapsed = self.start.elapsed();
+        if !self.is_quiet && self.bar.is_hidden() && self.lines.due(elapsed) {
+            tell!("{}", line(elapsed));
+        }
+    }
+
+    /// Writes a note between two states of the bar.
+    pub fn note(&self, note: &str) {
+        if !self.is_quiet {
+            self.bar.suspend(|| tell!("{note}"));
+        }
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Returns a bar at `done` of `all`, hidden if `is_quiet` or without a terminal.
+pub fn bar(template: &str, done: u64, all: u64, is_quiet: bool) -> ProgressBar {
+    let bar = ProgressBar::new(all).with_position(done);
+    let is_shown = !is_quiet && std::io::stderr().is_terminal();
     bar.set_draw_target(if is_shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
-    let style = format!("[{{bar:20}}] {{human_pos}} of {{human_len}} {unit}, {{eta}} left");
-    bar.set_style(ProgressStyle::with_template(&style).expect("a template that parses"));
-    keep_moving(&bar);
+    bar.set_style(style(template));
+    if is_shown {
+        keep_moving(&bar);
+    }
+    bar.reset_eta();
     bar
+}
+
+/// Returns the style of a bar. In its template, `rate` stands for the number in a second.
+pub fn style(template: &str) -> ProgressStyle {
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
+    };
+    ProgressStyle::with_template(template).expect("a template that parses").with_key("rate", rate)
 }
 
 /// Keeps the time of a bar running until it is finished or dropped. If no thread can be started, it stands
 /// still.
-pub fn keep_moving(bar: &ProgressBar) {
+fn keep_moving(bar: &ProgressBar) {
     let shown = bar.downgrade();
     let tick = move || {
         while let Some(bar) = shown.upgrade().filter(|bar| !bar.is_finished()) {

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use super::earlier::CHECKPOINT;
+use super::checkpoints::CHECKPOINT;
 use crate::run::name_of;
 use crate::toml_source::InputError;
 

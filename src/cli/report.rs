@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::earlier::CHECKPOINT;
+use super::checkpoints::CHECKPOINT;
 use super::host::register;
 use super::{Ended, finished, print};
 use crate::report::{
@@ -107,6 +107,24 @@ pub(super) fn page_of(
         let _ = std::fs::remove_file(folder.path().join(PAGE));
         Ok(())
     }
+}
+
+/// Writes the page of finished results if it is requested.
+///
+/// Otherwise the folder stays as it is.
+///
+/// # Errors
+/// If the page cannot be written.
+pub(super) fn add_page(
+    folder: &OutputFolder,
+    has_page: bool,
+    read: impl FnOnce(&Path) -> Result<Found, InputError>,
+) -> Result<(), InputError> {
+    if !has_page {
+        return Ok(());
+    }
+    folder.check(&[PAGE])?;
+    page_of(folder, true, read)
 }
 
 /// The files that identify results of each command in a folder.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::earlier::CHECKPOINT;
+use super::checkpoints::CHECKPOINT;
 use crate::report::{OutputFolder, TALLY};
 use crate::run::{Extent, Snapshot};
 use crate::toml_source::InputError;

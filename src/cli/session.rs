@@ -1,24 +1,20 @@
-//! A run of the command line: the results it resumes, its notes, and the files it leaves.
+//! A run of the command line: its secret, its notes, and the files that it leaves.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::absence::absence;
-use super::checkpoints::Checkpoints;
+use super::checkpoints::{CHECKPOINT, Checkpoints};
 use super::display::Display;
-use super::earlier::{CHECKPOINT, Earlier, Left};
-use super::host::register;
-use super::isolation::say_shortfall;
+use super::earlier::{Earlier, Left};
+use super::host::follow;
+use super::job::{Job, Ready, place_of_results};
+use super::last_words::{SpareLogs, last_words};
 use super::log::{Log, may_resume};
-use super::renamed::checkpoint_elsewhere;
-use super::{print, secret};
-use crate::ids::BotId;
+use super::{Ended, secret};
 use crate::report::{self, OutputFolder, PAGE, PageRun, PageSection, Report, Screen, Spool, SpooledRun, html_page};
-use crate::run::{Extent, Run, RunOutcome, Shard, Snapshot, Threads, remove_staged};
+use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot};
 use crate::stats::outlook;
-use crate::strategies::process::breakdown;
 use crate::toml_source::InputError;
 use crate::tournament::{Control, GivenAway, Tournament, Unit, VariantRun};
 
@@ -71,7 +67,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// A run with the options of the command line.
-pub struct Session<'a> {
+struct Session<'a> {
     args: &'a How,
     /// The folder for the results; without one no files are left.
     out: Option<&'a Path>,
@@ -84,11 +80,49 @@ pub struct Session<'a> {
     draws_secret: bool,
 }
 
-/// The observers of a run.
-pub struct Watchers {
-    display: Display,
-    spool: Option<Spool>,
-    checkpoints: Option<Checkpoints>,
+/// Plays a tournament and reports it. Without the folder `out`, no files are left.
+///
+/// `blame` makes the error for a problem with the bot of a name.
+///
+/// # Errors
+/// The reason why it cannot run, or the results that would be lost.
+pub fn play(
+    mut tournament: Tournament,
+    args: &How,
+    out: Option<&Path>,
+    shard: Option<Shard>,
+    blame: &dyn Fn(&str, String) -> InputError,
+) -> Result<Ended, InputError> {
+    tournament.analyse = args.analyse.unwrap_or(tournament.analyse);
+    let session = Session::new(&tournament, args, out, shard)?;
+    [out, args.log.as_deref()].into_iter().flatten().for_each(|place| tournament.hide(place));
+    let spare = SpareLogs::new(&tournament, out);
+    let control = Arc::new(Control::new(tournament.bots.len(), out.or(spare.path()).map(Path::to_owned)));
+    let claimed = session.job(&control, blame).claim(&mut tournament.bots)?;
+    session.take_secret(&mut tournament)?;
+    let look = |folder: &Path| Ok(Left::of_run(folder, &session.files, &tournament, &session.extent));
+    let (earlier, looked) = claimed.look(look)?;
+    let begun = match earlier {
+        Earlier::Finished => return looked.leave(|folder| session.leave_finished(folder)),
+        Earlier::Begun(runs) => session.resume(runs)?,
+        Earlier::Nothing => session.begin(&mut tournament)?,
+    };
+    let Some(ready) = looked.prepare(&tournament.bots, &tournament.variants)? else { return Ok(Ended::Interrupted) };
+    session.note(&tournament, begun.is_empty());
+    if let Some(folder) = &ready.folder {
+        session.clear(folder, &tournament, begun.is_empty())?;
+    }
+    let outcome = session.play(tournament, begun, &control, &ready)?;
+    if !outcome.is_finished {
+        return Ok(ready.interrupt(&reached(&outcome), outcome.runs.iter().any(|ran| ran.next > ran.start)));
+    }
+    let is_faulty = outcome.runs.iter().any(VariantRun::has_faults);
+    let words = last_words(&outcome.tournament.bots).filter(|_| is_faulty);
+    let text = session.write(outcome, &ready)?;
+    let ended = ready.finish(&text, &[], is_faulty);
+    let place = if is_faulty { spare.keep() } else { None };
+    words.into_iter().chain(place).for_each(|text| session.say(&text));
+    Ok(ended)
 }
 
 impl<'a> Session<'a> {
@@ -96,7 +130,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// The option that does not fit the others.
-    pub fn new(
+    fn new(
         tournament: &Tournament,
         args: &'a How,
         out: Option<&'a Path>,
@@ -118,14 +152,19 @@ impl<'a> Session<'a> {
         Ok(Session { args, out, shard, extent: Extent::from(shard), log, files, draws_secret })
     }
 
-    /// Returns the files of a finished run and its checkpoint file.
-    pub fn all_files(&self) -> Vec<&'static str> {
-        [&self.files[..], &[CHECKPOINT]].concat()
-    }
-
-    /// Returns the time between two checkpoints.
-    pub fn every(&self) -> Duration {
-        Duration::from_secs_f64(self.args.checkpoint)
+    fn job(&self, control: &'a Control, blame: &'a dyn Fn(&str, String) -> InputError) -> Job<'a> {
+        Job {
+            name: "run",
+            out: self.out,
+            files: self.files.clone(),
+            blame,
+            stop: &control.stop,
+            threads: self.args.threads,
+            keep_going: Some(self.args.keep_going),
+            quiet: self.args.quiet,
+            resume: self.args.resume,
+            force: self.args.force,
+        }
     }
 
     fn say(&self, text: &str) {
@@ -140,7 +179,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// If it is a shard, which cannot draw a secret.
-    pub fn take_secret(&self, tournament: &mut Tournament) -> Result<(), InputError> {
+    fn take_secret(&self, tournament: &mut Tournament) -> Result<(), InputError> {
         if self.draws_secret && self.shard.is_some() {
             return Err(secret::for_shards());
         }
@@ -150,106 +189,64 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Returns the results that the run goes on from, or `None` if nothing is left to play.
-    ///
-    /// The results are empty if it plays from the beginning.
-    ///
-    /// # Errors
-    /// The results that would be lost, or the reason why it cannot go on.
-    pub fn earlier(&self, tournament: &Tournament) -> Result<Option<Vec<VariantRun>>, InputError> {
-        let Some(out) = self.out.filter(|_| !self.args.force) else { return Ok(Some(Vec::new())) };
-        let left = Left::look(out, &self.files, tournament, &self.extent);
-        let mut earlier = Vec::new();
-        if !self.args.resume {
-            left.may_begin()?;
-        } else {
-            match left.resume()? {
-                Earlier::Finished => return self.leave_finished(out).map(|()| None),
-                Earlier::Begun(runs) => earlier = runs,
-                Earlier::Nothing => {
-                    let read = |file: &Path| Some(Snapshot::read_with(file, &register()).ok()??.config);
-                    if let Some(error) = checkpoint_elsewhere(out, &tournament.to_toml(), read) {
-                        return Err(error);
-                    }
-                    self.say("note: there is no checkpoint, so the run starts from the beginning");
-                }
-            }
-        }
-        may_resume(out, &earlier, self.log.is_some())?;
-        Ok(Some(earlier))
-    }
-
     /// Leaves the finished results of this run unchanged.
     ///
     /// # Errors
     /// If a log is requested that does not exist.
-    fn leave_finished(&self, out: &Path) -> Result<(), InputError> {
-        remove_staged(out, &self.all_files());
-        if let Some(log) = self.log.as_ref().filter(|log| self.shard.is_none() && !log.file().exists()) {
+    fn leave_finished(&self, folder: &OutputFolder) -> Result<(), InputError> {
+        if self.shard.is_some() {
+            // A shard keeps its deals.
+            return Ok(());
+        }
+        if let Some(log) = self.log.as_ref().filter(|log| !log.file().exists()) {
             let problem = "is not there, and the deals of the finished run are not kept; play it again with --log and \
                            --force";
             return Err(InputError::file(log.file(), problem));
         }
-        // A shard keeps its deals, and a checkpoint of a longer run may need them.
-        if self.shard.is_none() && !out.join(CHECKPOINT).exists() {
-            Spool::remove(out);
-        }
-        if !self.args.quiet {
-            print(&format!("nothing to do: {} holds the results of this run\n", out.display()));
+        // A checkpoint of a longer run may need the deals.
+        if !folder.path().join(CHECKPOINT).exists() {
+            Spool::remove(folder.path());
         }
         Ok(())
     }
 
-    /// Draws the secret of a run that plays from the beginning, if it needs a secret.
+    /// Returns the results of an earlier run from which this run can go on.
+    ///
+    /// # Errors
+    /// If a log would lack deals, or if deals that were kept for a log would be lost.
+    fn resume(&self, runs: Vec<VariantRun>) -> Result<Vec<VariantRun>, InputError> {
+        self.out.map_or(Ok(()), |out| may_resume(out, &runs, self.log.is_some()))?;
+        Ok(runs)
+    }
+
+    /// Draws the secret of a run that plays from the beginning, and returns its empty results.
     ///
     /// # Errors
     /// If the folder has results under another secret, or the system provides no random numbers.
-    pub fn draw_secret(&self, tournament: &mut Tournament) -> Result<(), InputError> {
+    fn begin(&self, tournament: &mut Tournament) -> Result<Vec<VariantRun>, InputError> {
         if !self.draws_secret {
-            return Ok(());
+            return Ok(Vec::new());
         }
         if let Some(out) = self.out.filter(|_| tournament.secret.is_some()) {
             return Err(secret::of_finished(out));
         }
-        secret::draw(tournament)
-    }
-
-    /// Checks that external bots start, and notes gaps in their isolation.
-    ///
-    /// # Errors
-    /// The first bot that does not start, as `blame` reports it.
-    pub fn check_bots(
-        &self,
-        run: &mut Run<'_>,
-        control: &Control,
-        blame: &dyn Fn(BotId, String) -> InputError,
-    ) -> Result<(), InputError> {
-        let no_show = if self.args.keep_going { None } else { run.first_start_failure()? };
-        if let Some(why) = breakdown() {
-            return Err(InputError::plain(why));
-        }
-        if let Some((bot, no_show)) = no_show
-            && !control.stop.load(Ordering::Relaxed)
-        {
-            let otherwise = ", or have all its decisions count as faults with --keep-going";
-            return Err(blame(bot, absence(run.tournament().bot(bot), &no_show, otherwise)));
-        }
-        say_shortfall(run.tournament().isolation(), self.args.quiet);
-        Ok(())
+        secret::draw(tournament)?;
+        Ok(Vec::new())
     }
 
     /// Prints notes on the coming results.
-    pub fn note(&self, tournament: &Tournament, is_new: bool) {
-        if tournament.groups < tournament.groups_asked {
+    fn note(&self, tournament: &Tournament, is_new: bool) {
+        let Tournament { groups, groups_asked, secret, .. } = *tournament;
+        if groups < groups_asked {
             self.say(&format!(
-                "note: there are many line-ups, so results are kept in {} groups of deals instead of {}, to save memory",
-                tournament.groups, tournament.groups_asked
+                "note: there are many line-ups, so results are kept in {groups} groups of deals instead of \
+                 {groups_asked}, to save memory"
             ));
         }
         if let Some(outlook) = outlook(tournament).filter(|_| is_new) {
             self.say(&format!("note: {outlook}"));
         }
-        if let Some(secret) = tournament.secret.filter(|_| self.draws_secret) {
+        if let Some(secret) = secret.filter(|_| self.draws_secret) {
             let place = self.out.map_or("it is printed", |_| "config.toml will have it");
             self.say(&format!("cards come from a secret; {place} when all is played; its SHA-256: {}", secret.hash()));
         }
@@ -259,13 +256,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// If the hash cannot be written, or if a log is a link.
-    pub fn prepare(
-        &self,
-        tournament: &Tournament,
-        folder: Option<&OutputFolder>,
-        is_new: bool,
-    ) -> Result<(), InputError> {
-        let Some(folder) = folder else { return Ok(()) };
+    fn clear(&self, folder: &OutputFolder, tournament: &Tournament, is_new: bool) -> Result<(), InputError> {
         secret::store_hash(folder, tournament)?;
         for bot in &tournament.bots {
             let log = folder.path().join(bot.log_name());
@@ -283,68 +274,76 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Returns the observers of a run: the display, and for a folder the spool and the checkpoints.
-    pub fn watchers(&self, run: &Run<'_>, control: &Arc<Control>, folder: Option<&OutputFolder>) -> Watchers {
-        let (folder, has_log) = (folder.map(OutputFolder::path), self.log.is_some());
-        Watchers {
-            display: Display::new(run, control, self.args.quiet),
-            spool: folder.filter(|_| has_log).map(Spool::new),
-            checkpoints: folder.map(|folder| Checkpoints::new(folder.to_owned(), has_log, self.every())),
-        }
-    }
-
-    /// Writes the results of a finished run, and prints them.
+    /// Plays all that is left, with a display, checkpoints and the spool of a log.
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub fn finish(
+    fn play(
         &self,
-        outcome: RunOutcome,
-        folder: Option<&OutputFolder>,
-        threads: &Threads,
-    ) -> Result<(), InputError> {
-        let played = played(&outcome);
-        if let (Some(folder), Some(shard)) = (folder, self.shard) {
-            finish_shard(folder, outcome)?;
-            if !self.args.quiet {
-                let place = folder.path().display();
-                print(&format!("{played}; shard {shard} is in {place}: put all together with `overtrick merge`\n"));
-            }
-            return Ok(());
+        tournament: Tournament,
+        begun: Vec<VariantRun>,
+        control: &Arc<Control>,
+        ready: &Ready<'_>,
+    ) -> Result<RunOutcome, InputError> {
+        let every = Duration::from_secs_f64(self.args.checkpoint);
+        let run = Run::new(tournament).on(&ready.threads).control(Arc::clone(control));
+        let mut run = run.segments(Segments::Lasting(every)).resume(begun);
+        if let Some(shard) = self.shard {
+            run = run.shard(shard);
+        }
+        follow(control, run.games());
+        let (folder, has_log) = (ready.folder.as_ref().map(OutputFolder::path), self.log.is_some());
+        let mut display = Display::new(&run, control, self.args.quiet);
+        let mut spool = folder.filter(|_| has_log).map(Spool::new);
+        let mut checkpoints = folder.map(|folder| Checkpoints::new(folder, has_log, every));
+        run = run.observer(&mut display);
+        if let Some(spool) = &mut spool {
+            run = run.observer(spool);
+        }
+        if let Some(checkpoints) = &mut checkpoints {
+            run = run.observer(checkpoints);
+        }
+        run.play()
+    }
+
+    /// Writes the results of a finished run, and returns the text for the terminal.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    fn write(&self, outcome: RunOutcome, ready: &Ready<'_>) -> Result<String, InputError> {
+        let (mut text, folder) = (played(&outcome), ready.folder.as_ref());
+        if let Some(folder) = folder {
+            text += &format!("; {}", place_of_results(folder.path(), self.shard));
+        }
+        if let Some(folder) = folder.filter(|_| self.shard.is_some()) {
+            let config = outcome.tournament.to_toml();
+            let snapshot = Snapshot::finished(config.clone(), outcome.extent, outcome.runs);
+            folder.write(&[(report::CONFIG, config.into_bytes()), (report::TALLY, snapshot.to_bytes())])?;
+            return Ok(text + "\n");
         }
         let tournament = &outcome.tournament;
-        if let Some((log, folder)) = self.log.as_ref().zip(folder) {
-            log.write(tournament, &[SpooledRun::of(folder.path(), &outcome.runs)], threads)?;
+        let log = self.log.as_ref().zip(folder);
+        if let Some((log, folder)) = log {
+            log.write(tournament, &[SpooledRun::of(folder.path(), &outcome.runs)], &ready.threads)?;
         }
-        let board = finish(folder, &outcome, Some(threads.count()), self.args.report)?;
-        if let Some(folder) = folder.filter(|_| self.log.is_some()) {
+        let board = finish(folder, &outcome, Some(ready.threads.count()), self.args.report)?;
+        if let Some((log, folder)) = log {
             Spool::remove(folder.path());
+            text += &format!("; the log is {}", log.file().display());
         }
-        if self.args.quiet {
-            return Ok(());
-        }
-        let place = folder.map(|folder| format!("; results are in {}", folder.path().display()));
-        let log = self.log.as_ref().map(|log| format!("; the log is {}", log.file().display()));
-        let [place, log] = [place, log].map(Option::unwrap_or_default);
-        if let Some(secret) = tournament.secret.filter(|_| self.draws_secret && place.is_empty()) {
+        if let Some(secret) = tournament.secret.filter(|_| self.draws_secret && folder.is_none()) {
             self.say(&format!("the secret was {secret}"));
         }
-        print(&format!("{board}\n{played}{place}{log}\n"));
-        Ok(())
+        Ok(format!("{board}\n{text}\n"))
     }
 }
 
-impl Watchers {
-    /// Adds the observers to a run.
-    pub fn watch<'r>(&'r mut self, mut run: Run<'r>) -> Run<'r> {
-        run = run.observer(&mut self.display);
-        if let Some(spool) = &mut self.spool {
-            run = run.observer(spool);
-        }
-        if let Some(checkpoints) = &mut self.checkpoints {
-            run = run.observer(checkpoints);
-        }
-        run
+/// Returns how far an interrupted run has come.
+fn reached(outcome: &RunOutcome) -> String {
+    let done = report::thousands(outcome.games_done());
+    match outcome.tournament.stop {
+        None => format!("after {done} of {} games played", report::thousands(outcome.games())),
+        Some(_) => format!("after {done} games played"),
     }
 }
 
@@ -358,12 +357,6 @@ fn played(outcome: &RunOutcome) -> String {
         Unit::Match => "deals",
     };
     format!("{} {what} played in {:.1} s", report::thousands(deals), wall.as_secs_f64())
-}
-
-fn finish_shard(folder: &OutputFolder, outcome: RunOutcome) -> Result<(), InputError> {
-    let config = outcome.tournament.to_toml();
-    let snapshot = Snapshot::finished(config.clone(), outcome.extent, outcome.runs);
-    folder.write(&[(report::CONFIG, config.into_bytes()), (report::TALLY, snapshot.to_bytes())])
 }
 
 /// Computes the results of a run, writes their files, and returns the table for the terminal.

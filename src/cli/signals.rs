@@ -1,12 +1,22 @@
 //! The signals that end a command cleanly: Ctrl-C, and on Unix SIGTERM and SIGHUP (a closed terminal).
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::host;
 use crate::toml_source::InputError;
 
 /// The number of the last signal received; initially 2, the number of Ctrl-C.
 static LAST: AtomicU8 = AtomicU8::new(2);
+
+/// Sets `stop` at each of the signals.
+///
+/// # Errors
+/// If the signals cannot be watched.
+pub fn stop_at(stop: &Arc<AtomicBool>) -> Result<(), InputError> {
+    let stop = Arc::clone(stop);
+    watch(move || stop.store(true, Ordering::Relaxed))
+}
 
 /// Calls `handler` at each of the signals, on a separate thread.
 ///
@@ -48,7 +58,6 @@ pub fn exit_code() -> u8 {
 pub fn prepare() {
     #[cfg(unix)]
     {
-        use std::sync::Arc;
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
         let mut limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
         limit.current = limit.maximum;

@@ -3,11 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use overtrick_external::process::StartFailure;
 use overtrick_stats::{Results, look, look_rows, next_look};
-use overtrick_strategy::ids::BotId;
 use overtrick_toml::InputError;
-use overtrick_tournament::{Control, Tally, Tournament, Unit, VariantRun, first_start_failure, player};
+use overtrick_tournament::{Control, Tally, Tournament, Unit, VariantRun, player};
 
 use super::segments::Lengths;
 use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
@@ -133,19 +131,6 @@ impl<'a> Run<'a> {
         games_done(&self.tournament, &self.runs)
     }
 
-    /// Starts every external bot once and ends it again.
-    ///
-    /// Returns the first bot that does not start or does not play all variants. [`Run::play`] does not check
-    /// this: each decision of such a bot is then a fault. The result means nothing once the run is stopped.
-    ///
-    /// # Errors
-    /// If no threads can be started.
-    pub fn first_start_failure(&mut self) -> Result<Option<(BotId, StartFailure)>, InputError> {
-        let threads = self.started()?;
-        let Tournament { bots, variants, .. } = &self.tournament;
-        Ok(first_start_failure(bots, variants, threads.pool(), &self.control.stop))
-    }
-
     /// Plays all remaining games.
     ///
     /// A variant ends at its last number, at a stopping rule, or at a stop by `control` or an observer. A
@@ -175,13 +160,12 @@ impl<'a> Run<'a> {
     }
 
     /// Returns the threads of the run, and starts them first if necessary.
-    fn started(&mut self) -> Result<Threads, InputError> {
-        let threads = match (&self.threads, self.count) {
-            (Some(threads), _) => threads.clone(),
-            (None, Some(count)) => Threads::new(count)?,
-            (None, None) => Threads::all()?,
-        };
-        Ok(self.threads.insert(threads).clone())
+    fn started(&self) -> Result<Threads, InputError> {
+        match (&self.threads, self.count) {
+            (Some(threads), _) => Ok(threads.clone()),
+            (None, Some(count)) => Threads::new(count),
+            (None, None) => Threads::all(),
+        }
     }
 
     fn is_stopped(&self) -> bool {

@@ -69,8 +69,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
     let stop = Arc::new(AtomicBool::new(false));
     if bot.spec.process().is_some() {
         // The bot must not outlive an interrupted trial.
-        let handler = Arc::clone(&stop);
-        signals::watch(move || handler.store(true, Ordering::Relaxed))?;
+        signals::stop_at(&stop)?;
     }
     let mut rows: Vec<Row> = Vec::new();
     let mut idle = Vec::new();
