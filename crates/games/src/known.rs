@@ -20,10 +20,10 @@ pub struct Games {
 /// A function that makes a game under written rules.
 pub(super) type Make = fn(&WrittenRules<'_>) -> Result<AnyGame, InputError>;
 
-/// A variant as written in a file.
+/// The keys of a variant, as written.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct VariantKeys {
     name: Option<String>,
     about: Option<String>,
     base: Option<String>,
@@ -119,7 +119,7 @@ impl Games {
     /// If the table is not a valid variant. The message names file, line and key.
     pub fn variant(&self, source: &Source, at: &[String], table: &Table) -> Result<Variant, InputError> {
         let path = |key: &str| -> Vec<String> { at.iter().cloned().chain([key.to_owned()]).collect() };
-        let written: Written = source.fields(at, table)?;
+        let written: VariantKeys = source.fields(at, table)?;
         let missing = |key: &str, hint: &str| source.error(at, format!("a variant needs `{key}`: {hint}"));
         let Some(name) = written.name else {
             return Err(missing("name", "the name that results show"));

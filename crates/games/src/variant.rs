@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use overtrick_game::{FullGame, Options};
+use toml::{Table, Value};
 
 use super::{AnyGame, OpenGame, Visitor};
 
@@ -30,6 +31,16 @@ impl Variant {
     pub fn erased(&self) -> (Variant, Arc<OpenGame>) {
         let game = self.game.erased();
         (Variant { game: AnyGame::Open(Arc::clone(&game)), ..self.clone() }, game)
+    }
+
+    /// Returns the variant as a file has it, with every rule.
+    pub fn to_table(&self) -> Table {
+        Table::from_iter([
+            ("name".to_owned(), Value::from(self.name.as_str())),
+            ("about".to_owned(), Value::from(self.about.as_str())),
+            ("base".to_owned(), Value::from(self.base.as_str())),
+            ("rules".to_owned(), Value::Table(self.game.rules())),
+        ])
     }
 
     /// Returns the variant as commented TOML, which [`Variant::read`] can read.

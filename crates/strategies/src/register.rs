@@ -35,10 +35,10 @@ pub struct Register {
 /// The maximum nesting depth of bots.
 const DEEPEST: usize = 8;
 
-/// A manifest as written.
+/// The keys of a manifest, as written.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct BotKeys {
     name: Option<String>,
     about: Option<String>,
     strategy: Option<String>,
@@ -143,7 +143,7 @@ impl Register {
     pub fn bot(&self, source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
         let path = |key: &str| -> Vec<String> { at.iter().cloned().chain([key.to_owned()]).collect() };
         let missing = |key: &str, hint: &str| source.error(at, format!("a bot needs `{key}`: {hint}"));
-        let written: Written = source.fields(at, table)?;
+        let written: BotKeys = source.fields(at, table)?;
         let Some(name) = written.name else {
             return Err(missing("name", "the name that results show"));
         };

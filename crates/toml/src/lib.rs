@@ -1,9 +1,11 @@
 //! Reads TOML and reports errors with file, line, key and remedy.
 
 mod home;
+mod joined;
 mod printable;
 
 pub use home::{home_remedy, in_home};
+pub use joined::Joined;
 pub use printable::{printable, printable_lines, push_printable};
 
 use std::fmt;

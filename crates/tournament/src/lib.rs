@@ -4,22 +4,24 @@ mod bot_change;
 mod config;
 mod eligibility;
 mod fault_policy;
+mod header;
+mod isolation;
 mod look;
 mod lookup;
 mod memory;
 mod open_number;
 mod play;
 mod program;
-mod run_name;
+mod run_keys;
 mod schedule;
 mod schedule_error;
 mod secret;
 mod seeds;
-mod shutting;
 mod start_check;
 mod stopping_rule;
 mod tally;
 mod variant_run;
+mod whole_number;
 mod window;
 mod written_for;
 
@@ -27,6 +29,8 @@ pub use bot_change::BotChange;
 pub use config::{Overrides, Tournament};
 pub use eligibility::check_eligible;
 pub use fault_policy::{FaultAction, FaultPolicy};
+pub use header::Header;
+pub use isolation::{hide, isolation_of};
 pub use look::Look;
 pub use lookup::{find_variant, resolve};
 pub use open_number::OpenNumber;
@@ -37,12 +41,10 @@ pub use play::{
     TellingGame, TrickRecord, Workload, Worth, measure_random, replay, replay_each, sight,
 };
 pub use program::{Programs, settle_programs};
-pub use run_name::{out_folder, run_name};
 pub use schedule::{Format, LineUp, Schedule};
 pub use schedule_error::ScheduleError;
 pub use secret::{DrawError, Luck, ParseSecretError, Secret};
 pub use seeds::{Seeds, Unit};
-pub use shutting::{hiding, isolation, isolation_of, write_isolation};
 pub use start_check::first_start_failure;
 pub use stopping_rule::{Measure, SequentialTest, StoppingRule};
 pub use tally::{
@@ -53,6 +55,6 @@ pub use tally::{
 pub use tally::{Flaw, ensure};
 pub use variant_run::VariantRun;
 pub use variant_run::can_be_faults;
+pub use whole_number::whole_number;
 pub use window::MOST_NUMBERS;
 pub use window::{Numbers, Window};
-pub use written_for::written_for;

@@ -9,7 +9,7 @@ const COMMANDS: [(&str, &str); 3] = [("run", "bots"), ("tune", "tune"), ("sweep"
 ///
 /// # Errors
 /// If it has the key of another command but not the key of `command`. The error names the other command.
-pub fn written_for(source: &Source, command: &str) -> Result<(), InputError> {
+pub(super) fn written_for(source: &Source, command: &str) -> Result<(), InputError> {
     let has = |own: &str| source.table().contains_key(own);
     if COMMANDS.iter().any(|&(name, own)| name == command && has(own)) {
         return Ok(());

@@ -28,8 +28,8 @@ mod rows;
 mod seats;
 mod sentence;
 mod surface;
+mod sweep_keys;
 mod sweeping;
-mod tables;
 mod wish;
 
 pub use axis::Axis;

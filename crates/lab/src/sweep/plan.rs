@@ -4,31 +4,25 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use overtrick_external::process::{Isolation, Level};
+use overtrick_external::process::Isolation;
 use overtrick_games::Variant;
 use overtrick_run::{Run, Shard};
 use overtrick_stats::{SeatScale, measure_names};
 use overtrick_strategies::{Bot, Register};
-use overtrick_toml::{InputError, Source, key};
-use overtrick_tournament::{
-    Format, Tournament, Unit, check_eligible, find_variant, hiding, isolation, isolation_of, out_folder, run_name,
-    write_isolation, written_for,
-};
-use serde::Deserialize;
+use overtrick_toml::{InputError, Source};
+use overtrick_tournament::{Format, Header, Tournament, Unit, check_eligible, hide, isolation_of};
 use toml::{Table, Value};
 
 use super::axis::Axis;
 use super::design::{GRID_AXES, MOST_POINTS, Point, filling, grid, grid_size};
-use super::extent::{Asked, extent};
+use super::extent::PointExtent;
 use super::points::{LeftOut, points};
 use super::restriction::Restriction;
 use super::retune::{Retune, retuned_name};
 use super::surface;
-use super::tables::{read_axes, read_panel, read_restrictions, read_wishes, sweep, within};
+use super::sweep_keys::{SweepConfig, SweepKeys, sweep};
 use super::wish::{SKILLS, Wish};
 
-/// The default number of points, if there are too many axes for a grid.
-const POINTS: i64 = 64;
 /// The number of deals on which the pace is measured.
 const PACE_DEALS: u64 = 16;
 
@@ -74,39 +68,13 @@ pub struct SweepPlan {
     /// The part of the points that is played; all of them if `None`. No config sets it.
     pub shard: Option<Shard>,
     /// The number of points that is asked for, if they are no grid.
-    pub(super) asked: i64,
+    pub(super) asked: u64,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
-    name: Option<String>,
-    seed: Option<i64>,
-    out: Option<PathBuf>,
-    sandbox: Option<Level>,
-    bots_may_read: Vec<PathBuf>,
-    sweep: Table,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct WrittenSweep {
-    base: Option<Value>,
-    unit: Option<Unit>,
-    deals: Option<i64>,
-    matches: Option<i64>,
-    panel: Vec<Value>,
-    axes: Table,
-    points: Option<i64>,
-    want: Table,
-    restrict: Table,
-    retune: Option<Table>,
-}
-
-/// Returns the names of a bot's measures, except those of options.
+/// Returns the names of a bot's measures.
 ///
 /// `bots` is the number of bots.
-fn measures(variant: &Variant, unit: Unit, bots: usize) -> Vec<String> {
+fn measures(variant: &Variant, unit: Unit, bots: usize, restrictions: &[Restriction]) -> Vec<String> {
     let mut measures = measure_names(&variant.game, unit);
     measures.extend(SeatScale::ALL.map(SeatScale::advantage));
     for name in SKILLS {
@@ -114,19 +82,30 @@ fn measures(variant: &Variant, unit: Unit, bots: usize) -> Vec<String> {
             measures.push(name.to_owned());
         }
     }
+    measures.extend(restrictions.iter().flat_map(Restriction::measures));
     measures
 }
 
-/// Checks that points that are no grid are enough for the effects of all axes.
+/// Returns the levels of all points: a grid, or else `asked` points that fill the space.
 ///
-/// `asked` is the number of points that the config gives.
-fn check_enough(source: &Source, axes: &[Axis], asked: i64, points: usize) -> Result<(), InputError> {
-    let least = surface::terms(axes).len() + 1;
+/// # Errors
+/// If points that are no grid are not enough for the effects of all axes.
+fn levels(source: &Source, axes: &[Axis], asked: u64, seed: u64) -> Result<Vec<Vec<usize>>, InputError> {
+    if is_grid(axes) {
+        return Ok(grid(axes));
+    }
+    let levels = filling(axes, asked as usize, seed);
+    let (points, least) = (levels.len(), surface::terms(axes).len() + 1);
     if points >= least {
-        return Ok(());
+        return Ok(levels);
     }
     let problem = format!("is {asked}, which makes {points} different points; the effects of these axes take {least}");
     Err(source.error(&sweep("points"), problem))
+}
+
+/// Returns whether all combinations of the values of the axes are played.
+fn is_grid(axes: &[Axis]) -> bool {
+    axes.len() <= GRID_AXES
 }
 
 impl SweepPlan {
@@ -143,67 +122,41 @@ impl SweepPlan {
     /// # Errors
     /// If the config or a file that it names is wrong, with file, line and key.
     pub fn resolve(source: &Source, register: &Register) -> Result<SweepPlan, InputError> {
-        written_for(source, "sweep")?;
-        let written: Written = source.fields(&[], source.table())?;
-        let at = key("sweep");
-        if written.sweep.is_empty() {
-            return Err(source.error(&at, "is missing: a table with `base`, `deals`, `panel` and `axes`"));
-        }
-        let own: WrittenSweep = source.fields(&at, &written.sweep)?;
-        let name = run_name(source, written.name)?;
-        let seed = written.seed.ok_or_else(|| {
-            source.error(&key("seed"), "is missing: give a whole number, so that the result can be repeated")
-        })?;
-        let seed = within(source, &key("seed"), seed, [0, i64::MAX])? as u64;
-        let base = own.base.as_ref().ok_or_else(|| {
-            source.error(&sweep("base"), "is missing: the variant whose rules are changed, by name, file or table")
-        })?;
-        let base = find_variant(source, &sweep("base"), base, register.games())?;
-        let mut panel = read_panel(source, &own.panel, register)?;
-        let isolation = isolation(source, written.sandbox, &written.bots_may_read)?;
+        let (header, SweepConfig { sweep: table }) = Header::read(source, "sweep")?;
+        let own = SweepKeys::read(source, &table)?;
+        let (name, seed) = (header.name(source)?, header.seed(source)?);
+        let base = own.base(source, register)?;
+        let mut panel = own.panel(source, register)?;
+        let isolation = header.isolation(source)?;
         panel.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
-        let retune = own.retune.as_ref();
-        let retune = retune
-            .map(|written| Retune::read(source, &sweep("retune"), written, &panel, &base, seed, register))
-            .transpose()?;
-        let (axes, is_about_matches) = read_axes(source, &own.axes, &base, register)?;
-        let asked = Asked { unit: own.unit, deals: own.deals, matches: own.matches };
-        let extent = extent(source, &at, &asked, is_about_matches)?;
-        let (unit, numbers) = (extent.unit, extent.numbers);
-        let is_grid = axes.len() <= GRID_AXES;
-        if let (true, Some(_)) = (is_grid, own.points) {
-            let problem =
-                format!("only goes with more than {GRID_AXES} axes. Up to {GRID_AXES}, all combinations are played");
-            return Err(source.error(&sweep("points"), problem));
-        }
-        let asked = within(source, &sweep("points"), own.points.unwrap_or(POINTS), [1, MOST_POINTS as i64])?;
-        let size = if is_grid { grid_size(&axes) } else { Some(asked as u64) };
+        let retune = own.retune(source, &panel, &base, seed, register)?;
+        let (axes, is_about_matches) = own.axes(source, &base, register)?;
+        let PointExtent { unit, numbers, is_chosen } = own.extent(source, is_about_matches)?;
+        let is_grid = is_grid(&axes);
+        let asked = own.points(source, is_grid)?;
+        let size = if is_grid { grid_size(&axes) } else { Some(asked) };
         if size.is_none_or(|size| size > MOST_POINTS) {
             let tuned = retune.as_ref().map_or(0.0, |retune| retune.games as f64 / panel.len() as f64);
-            let problem = too_many(size, pace(seed, unit, &base, &panel, register)? * (numbers as f64 + tuned));
-            return Err(source.error(&sweep("axes"), problem));
+            let each = pace(seed, unit, &base, &panel, register)? * (numbers as f64 + tuned);
+            return Err(source.error(&sweep("axes"), too_many(size, each)));
         }
-        let levels = if is_grid { grid(&axes) } else { filling(&axes, asked as usize, seed) };
-        if !is_grid {
-            check_enough(source, &axes, asked, levels.len())?;
-        }
+        let levels = levels(source, &axes, asked, seed)?;
         let (points, base, left_out) = points(source, levels, &axes, &base, register)?;
-        let mut measures = measures(&points[base].variant, unit, panel.len());
         let variants: Vec<Variant> = points.iter().map(|point| point.variant.clone()).collect();
-        let restrictions = read_restrictions(source, &own.restrict, &panel, &variants, register)?;
-        measures.extend(restrictions.iter().flat_map(Restriction::measures));
+        let restrictions = own.restrictions(source, &panel, &variants, register)?;
+        let measures = measures(&variants[base], unit, panel.len(), &restrictions);
         if let Some(retune) = &retune {
             retune.check(source, &sweep("retune"), &variants)?;
             panel.push(Bot { name: retuned_name(&panel[retune.bot].name), ..panel[retune.bot].clone() });
         }
-        let wishes = read_wishes(source, &own.want, &panel, retune.as_ref(), &measures)?;
+        let wishes = own.wishes(source, &panel, retune.as_ref(), &measures)?;
         let plan = SweepPlan {
             name,
             seed,
-            out: out_folder(written.out),
+            out: header.out(),
             unit,
             numbers,
-            has_chosen_matches: extent.is_chosen,
+            has_chosen_matches: is_chosen,
             panel,
             axes,
             points,
@@ -217,16 +170,14 @@ impl SweepPlan {
             shard: None,
             asked,
         };
-        plan.check_bots(source)?;
+        plan.check_bots(source, &variants)?;
         Ok(plan)
     }
 
     /// Checks that all bots play all variants.
-    fn check_bots(&self, source: &Source) -> Result<(), InputError> {
-        let variants: Vec<Variant> = self.points.iter().map(|point| point.variant.clone()).collect();
+    fn check_bots(&self, source: &Source, variants: &[Variant]) -> Result<(), InputError> {
         for (number, bot) in self.given().iter().enumerate() {
-            check_eligible(bot, &variants)
-                .map_err(|problem| source.error(&SweepPlan::place_of_bot(number), problem))?;
+            check_eligible(bot, variants).map_err(|problem| source.error(&SweepPlan::place_of_bot(number), problem))?;
         }
         Ok(())
     }
@@ -238,11 +189,7 @@ impl SweepPlan {
 
     /// Hides a folder, such as the results folder, from bots.
     pub fn hide(&mut self, folder: &Path) {
-        let Some(isolation) = self.isolation().map(|isolation| hiding(isolation, folder)) else { return };
-        self.panel.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
-        if let Some(retune) = &mut self.retune {
-            retune.isolate(&isolation);
-        }
+        hide(self.all_bots(), folder);
     }
 
     /// Returns all bots, to change them alike; the bots that the config names come first.
@@ -294,43 +241,24 @@ impl SweepPlan {
 
     /// Returns the configuration with everything resolved, which runs anywhere and gives the same results.
     pub fn to_toml(&self) -> String {
-        let base = &self.points[self.base].variant;
-        let base = Table::from_iter([
-            ("name".to_owned(), Value::from(base.name.as_str())),
-            ("about".to_owned(), Value::from(base.about.as_str())),
-            ("base".to_owned(), Value::from(base.base.as_str())),
-            ("rules".to_owned(), Value::Table(base.game.rules())),
-        ]);
         let axis = |axis: &Axis| (axis.key.clone(), Value::Array(axis.values.clone()));
         let wish = |wish: &Wish| (wish.measure.clone(), wish.to_value(&self.panel));
-        let mut own = Table::from_iter([
-            ("base".to_owned(), Value::Table(base)),
-            (self.unit.plural().to_owned(), Value::from(self.numbers as i64)),
-            ("panel".to_owned(), Value::Array(self.given().iter().map(|bot| Value::Table(bot.to_table())).collect())),
-            ("axes".to_owned(), Value::Table(self.axes.iter().map(axis).collect())),
-            ("want".to_owned(), Value::Table(self.wishes.iter().map(wish).collect())),
-        ]);
-        // Written explicitly, so that single deals stay single deals regardless of the axes.
-        own.insert("unit".to_owned(), Value::try_from(self.unit).expect("it is a word"));
-        if !self.restrictions.is_empty() {
-            let option = |option: &Restriction| (option.name.clone(), option.to_value(&self.panel));
-            own.insert("restrict".to_owned(), Value::Table(self.restrictions.iter().map(option).collect()));
-        }
-        if let Some(retune) = &self.retune {
-            own.insert("retune".to_owned(), retune.to_value());
-        }
-        if !self.is_grid {
-            own.insert("points".to_owned(), Value::from(self.asked));
-        }
-        let mut whole = Table::from_iter([
-            ("name".to_owned(), Value::from(self.name.as_str())),
-            ("seed".to_owned(), Value::from(self.seed as i64)),
-            ("sweep".to_owned(), Value::Table(own)),
-        ]);
-        if let Some(isolation) = self.isolation() {
-            write_isolation(isolation, &mut whole);
-        }
-        toml::to_string(&whole).expect("a configuration is plain values")
+        let option = |option: &Restriction| (option.name.clone(), option.to_value(&self.panel));
+        let own = SweepKeys {
+            base: Some(self.points[self.base].variant.to_table().into()),
+            // Written explicitly, so that single deals stay single deals regardless of the axes.
+            unit: Some(self.unit),
+            deals: (self.unit == Unit::Deal).then_some(self.numbers as i64),
+            matches: (self.unit == Unit::Match).then_some(self.numbers as i64),
+            panel: self.given().iter().map(|bot| bot.to_table().into()).collect(),
+            axes: self.axes.iter().map(axis).collect(),
+            points: (!self.is_grid).then_some(self.asked as i64),
+            want: self.wishes.iter().map(wish).collect(),
+            restrict: self.restrictions.iter().map(option).collect(),
+            retune: self.retune.as_ref().map(Retune::to_table),
+        };
+        let sweep = Table::try_from(own).expect("plain values");
+        Header::of(&self.name, self.seed, self.isolation()).to_toml(SweepConfig { sweep })
     }
 }
 

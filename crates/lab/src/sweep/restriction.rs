@@ -14,10 +14,11 @@ use overtrick_strategies::{AnySpec, Bot, Register};
 use overtrick_toml::{InputError, Source};
 use overtrick_tournament::{DealRecord, Tournament, check_eligible, replay_each};
 use rayon::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::wish::in_panel;
+use crate::exploit::habit;
 
 /// The prefix of the names of measures of worth.
 const WORTH: &str = "worth";
@@ -39,9 +40,10 @@ pub struct Restriction {
     restricted: Bot,
 }
 
-#[derive(Default, Deserialize)]
+/// The keys of a restriction, as written.
+#[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct RestrictionKeys {
     bot: Option<String>,
     forbid: Vec<String>,
 }
@@ -58,8 +60,10 @@ impl Restriction {
         panel: &[Bot],
         register: &Register,
     ) -> Result<Restriction, InputError> {
-        let written: Written = match written {
-            Value::Array(_) => Written { forbid: forbidden(source, at, written)?, ..Written::default() },
+        let written: RestrictionKeys = match written {
+            Value::Array(_) => {
+                RestrictionKeys { forbid: forbidden(source, at, written)?, ..RestrictionKeys::default() }
+            }
             Value::Table(table) => source.fields(at, table)?,
             _ => return Err(source.error(at, "is neither a list of moves nor a table with `bot` and `forbid`")),
         };
@@ -67,15 +71,8 @@ impl Restriction {
             return Err(source.error(at, "forbids nothing: give `forbid`, a list of moves such as [\"misere\"]"));
         }
         let bot = in_panel(source, at, written.bot.as_deref(), panel)?;
-        let forbid = Value::Array(written.forbid.iter().map(|text| Value::from(text.as_str())).collect());
-        let inner = Value::Table(panel[bot].to_table());
-        let parameters = Table::from_iter([("bot".to_owned(), inner), ("forbid".to_owned(), forbid)]);
-        let manifest = Table::from_iter([
-            ("name".to_owned(), Value::from(format!("{}-restricted", panel[bot].name))),
-            ("strategy".to_owned(), Value::from("restricted")),
-            ("parameters".to_owned(), Value::Table(parameters)),
-        ]);
-        let restricted = register.find_bot(source, at, &Value::Table(manifest))?;
+        let manifest = habit(&panel[bot], &format!("{}-restricted", panel[bot].name), &written.forbid);
+        let restricted = register.find_bot(source, at, &manifest)?;
         Ok(Restriction { name: name.to_owned(), bot, forbid: written.forbid, restricted })
     }
 
@@ -156,17 +153,14 @@ impl Restriction {
 
     /// Returns the option as a config has it.
     pub(super) fn to_value(&self, panel: &[Bot]) -> Value {
-        let forbid = self.forbid.iter().map(|text| Value::from(text.as_str())).collect();
-        Value::Table(Table::from_iter([
-            ("bot".to_owned(), Value::from(panel[self.bot].name.as_str())),
-            ("forbid".to_owned(), Value::Array(forbid)),
-        ]))
+        let keys = RestrictionKeys { bot: Some(panel[self.bot].name.clone()), forbid: self.forbid.clone() };
+        Value::try_from(keys).expect("plain values")
     }
 }
 
 fn forbidden(source: &Source, at: &[String], list: &Value) -> Result<Vec<String>, InputError> {
     let whole = Table::from_iter([("forbid".to_owned(), list.clone())]);
-    let written: Written = source.fields(at, &whole)?;
+    let written: RestrictionKeys = source.fields(at, &whole)?;
     Ok(written.forbid)
 }
 

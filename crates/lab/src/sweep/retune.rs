@@ -1,6 +1,5 @@
 //! Balance at best play: a bot of the panel is tuned again for the rules of each point.
 
-use overtrick_external::process::Isolation;
 use overtrick_games::Variant;
 use overtrick_stats::Banded;
 use overtrick_strategies::{Bot, Register};
@@ -10,10 +9,8 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::wish::in_panel;
-use crate::tune::{self, Sums, Tuning, against_itself, is_point, parameters_to_table, read_parameters};
+use crate::tune::{self, Sums, Tuning, against_itself, is_point, parameters_to_table, read_parameters, whole_games};
 
-/// The largest number of games at a point.
-const MOST_GAMES: i64 = 1 << 40;
 /// The mark behind the name of a bot that was tuned for a point. No other bot's name has it.
 const MARK: &str = "*";
 
@@ -43,9 +40,10 @@ pub struct Retuned {
     pub gain: Sums,
 }
 
-#[derive(Default, Deserialize)]
+/// The keys of the table `retune`, as written.
+#[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct RetuneKeys {
     bot: Option<String>,
     games: Option<i64>,
     parameters: Table,
@@ -71,7 +69,7 @@ impl Retune {
         register: &Register,
     ) -> Result<Retune, InputError> {
         let within = |name: &str| [at, &key(name)].concat();
-        let own: Written = source.fields(at, written)?;
+        let own: RetuneKeys = source.fields(at, written)?;
         let has_parameters = |bot: &Bot| Ok(!register.list_parameters(bot.spec.name())?.is_empty());
         let bot = match &own.bot {
             Some(name) => {
@@ -89,16 +87,11 @@ impl Retune {
                 })?
             }
         };
-        let games = match own.games {
-            Some(games) if (1..=MOST_GAMES).contains(&games) => games as u64,
-            Some(games) => {
-                return Err(source.error(&within("games"), format!("is {games}; it runs from 1 to {MOST_GAMES}")));
-            }
-            None => {
-                let problem = "is missing: how many games may tuning play at each point?";
-                return Err(source.error(&within("games"), problem));
-            }
+        let Some(games) = own.games else {
+            let problem = "is missing: how many games may tuning play at each point?";
+            return Err(source.error(&within("games"), problem));
         };
+        let games = whole_games(source, &within("games"), games)?;
         let start = panel[bot].clone();
         let (space, start_point) = read_parameters(source, at, &own.parameters, &start, register)?;
         let plan = tune::Plan {
@@ -123,11 +116,6 @@ impl Retune {
     /// Checks that all settings play each variant, and that the games are enough.
     pub(super) fn check(&self, source: &Source, at: &[String], variants: &[Variant]) -> Result<(), InputError> {
         variants.iter().try_for_each(|variant| self.plan(variant).check_settings(source, at, "fewer parameters"))
-    }
-
-    /// Isolates the bot, if it is external.
-    pub(super) fn isolate(&mut self, isolation: &Isolation) {
-        self.plan.isolate(isolation);
     }
 
     /// Returns all of its bots, to change them alike.
@@ -176,12 +164,13 @@ impl Retune {
     }
 
     /// Returns the table as a config has it.
-    pub(super) fn to_value(&self) -> Value {
-        Value::Table(Table::from_iter([
-            ("bot".to_owned(), Value::from(self.plan.start.name.as_str())),
-            ("games".to_owned(), Value::from(self.games as i64)),
-            ("parameters".to_owned(), Value::Table(parameters_to_table(&self.plan.space))),
-        ]))
+    pub(super) fn to_table(&self) -> Table {
+        let keys = RetuneKeys {
+            bot: Some(self.plan.start.name.clone()),
+            games: Some(self.games as i64),
+            parameters: parameters_to_table(&self.plan.space),
+        };
+        Table::try_from(keys).expect("plain values")
     }
 }
 

@@ -3,8 +3,8 @@
 use overtrick_stats::{Banded, SeatScale};
 use overtrick_strategies::Bot;
 use overtrick_toml::{InputError, Source, did_you_mean};
-use serde::Deserialize;
-use toml::{Table, Value};
+use serde::{Deserialize, Serialize};
+use toml::Value;
 
 /// The measures of a bot's lead over the previous bot: in points a deal, and without units.
 pub const SKILLS: [&str; 5] = ["skill", "skill-sd", "skill-won", "skill-variance", "skill-elo"];
@@ -73,9 +73,10 @@ impl Verdict {
     }
 }
 
-#[derive(Default, Deserialize)]
+/// The keys of a wish, as written.
+#[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct WishKeys {
     min: Option<f64>,
     max: Option<f64>,
     bot: Option<String>,
@@ -141,7 +142,7 @@ impl Wish {
             return Err(source.error(at, problem));
         }
         let written = match written {
-            Value::String(text) => Written { want: Some(text.clone()), ..Written::default() },
+            Value::String(text) => WishKeys { want: Some(text.clone()), ..WishKeys::default() },
             Value::Table(table) => source.fields(at, table)?,
             _ => return Err(source.error(at, "is neither a table with `min` or `max` nor \"more\" or \"less\"")),
         };
@@ -163,20 +164,17 @@ impl Wish {
 
     /// Returns the wish as a config has it.
     pub(super) fn to_value(&self, panel: &[Bot]) -> Value {
-        let mut table = Table::from_iter([("bot".to_owned(), Value::from(panel[self.bot].name.as_str()))]);
-        let mut insert = |key: &str, value: Option<Value>| {
-            value.map(|value| table.insert(key.to_owned(), value));
+        let mut keys = WishKeys {
+            bot: Some(panel[self.bot].name.clone()),
+            r#in: self.is_in_points().then(|| POINTS.to_owned()),
+            ..WishKeys::default()
         };
         match self.wanted {
-            Wanted::Within { min, max } => {
-                insert("min", min.map(Value::from));
-                insert("max", max.map(Value::from));
-            }
-            Wanted::More => insert("want", Some(Value::from("more"))),
-            Wanted::Less => insert("want", Some(Value::from("less"))),
+            Wanted::Within { min, max } => (keys.min, keys.max) = (min, max),
+            Wanted::More => keys.want = Some("more".to_owned()),
+            Wanted::Less => keys.want = Some("less".to_owned()),
         }
-        insert("in", self.is_in_points().then(|| Value::from(POINTS)));
-        Value::Table(table)
+        Value::try_from(keys).expect("plain values")
     }
 
     /// Returns whether the wish is in points, which grow with the size of scores.
@@ -201,10 +199,12 @@ impl Wish {
         let Wanted::Within { min, max } = self.wanted else { return None };
         let Some((low, high)) = value.interval else { return Some(Verdict::Open) };
         let (min, max) = (min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY));
-        Some(match () {
-            () if low >= min && high <= max => Verdict::Met,
-            () if high < min || low > max => Verdict::Missed,
-            () => Verdict::Open,
+        Some(if low >= min && high <= max {
+            Verdict::Met
+        } else if high < min || low > max {
+            Verdict::Missed
+        } else {
+            Verdict::Open
         })
     }
 

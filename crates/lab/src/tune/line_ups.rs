@@ -4,7 +4,7 @@ use overtrick_games::Variant;
 use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::check_eligible;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::field::{Chair, FieldTable};
@@ -16,10 +16,10 @@ const INCUMBENT: &str = "itself";
 /// The default of `against`.
 const MIXED: &str = "mixed";
 
-/// A line-up as a config writes it.
-#[derive(Default, Deserialize)]
+/// The keys of a line-up, as written.
+#[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct LineUpKeys {
     line_up: Vec<Value>,
     weight: Option<f64>,
     /// The variant that it is for; all variants if `None`.
@@ -102,7 +102,7 @@ fn line_up(
     chair_of: &mut impl FnMut(&[String], &Value) -> Result<Chair, InputError>,
     add: &mut impl FnMut(usize, Vec<Chair>, f64),
 ) -> Result<(), InputError> {
-    let written: Written = source.fields(at, table)?;
+    let written: LineUpKeys = source.fields(at, table)?;
     let within = |name: &str| [at, &key(name)].concat();
     let weight = written.weight.unwrap_or(1.0);
     if !(weight > 0.0 && weight.is_finite()) {
@@ -184,14 +184,11 @@ pub fn to_value(tables: &[FieldTable], others: &[Bot], variants: &[Variant]) -> 
         Chair::Incumbent => Value::from(INCUMBENT),
         Chair::Other(number) => Value::Table(others[*number].to_table()),
     };
+    let name = |variant: usize| (variants.len() > 1).then(|| variants[variant].name.clone());
     let one = |table: &FieldTable| {
-        let chairs = Value::Array(table.chairs.iter().map(chair).collect());
-        let mut written =
-            Table::from_iter([("line-up".to_owned(), chairs), ("weight".to_owned(), table.weight.into())]);
-        if variants.len() > 1 {
-            written.insert("variant".to_owned(), Value::from(variants[table.variant].name.as_str()));
-        }
-        Value::Table(written)
+        let line_up = table.chairs.iter().map(chair).collect();
+        let keys = LineUpKeys { line_up, weight: Some(table.weight), variant: name(table.variant) };
+        Value::try_from(keys).expect("plain values")
     };
     Value::Array(tables.iter().map(one).collect())
 }

@@ -14,10 +14,10 @@ const WHOLE: &str = "whole number";
 /// The prefix of an external bot's own parameters, which its strategy does not know.
 const OWN: &str = "settings.";
 
-/// A parameter as a config writes it.
+/// The keys of a parameter, as written.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct ParameterKeys {
     low: Option<f64>,
     high: Option<f64>,
     step: Option<f64>,
@@ -121,11 +121,11 @@ fn values(
 ) -> Result<Values, InputError> {
     let refused = |problem: String| Err(source.error(at, problem));
     let written = match value {
-        Value::Array(choices) => Written { choices: Some(choices.clone()), ..Written::default() },
+        Value::Array(choices) => ParameterKeys { choices: Some(choices.clone()), ..ParameterKeys::default() },
         Value::Table(table) => source.fields(at, table)?,
         _ => return refused("is neither a table with `low` and `high` nor a list of choices".to_owned()),
     };
-    let Written { low, high, step, choices } = written;
+    let ParameterKeys { low, high, step, choices } = written;
     if let Some(choices) = choices.clone().or_else(|| kinds(parameter?)) {
         if low.is_some() || high.is_some() || step.is_some() {
             return refused("has choices; `low`, `high` and `step` do not go with them".to_owned());

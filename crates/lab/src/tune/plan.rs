@@ -2,15 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use overtrick_external::process::{Isolation, Level};
+use overtrick_external::process::Isolation;
 use overtrick_games::Variant;
 use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
-use overtrick_tournament::{
-    check_eligible, find_variant, hiding, isolation, isolation_of, out_folder, resolve, run_name, write_isolation,
-    written_for,
-};
-use serde::Deserialize;
+use overtrick_tournament::{Header, check_eligible, hide, isolation_of};
 use toml::{Table, Value};
 
 use super::field::{FieldTable, games_a_number};
@@ -18,9 +14,9 @@ use super::line_ups;
 use super::parameters;
 use super::race::Race;
 use super::space::{Axis, Point, Space, Values, get};
+use super::tune_keys::{Subject, TuneConfig, TuneKeys, to_values, tune};
 use super::tuning::{Task, least_games};
 
-const MOST_GAMES: i64 = 1 << 40;
 /// The largest number of settings that are each tried: with only choices, and with numbers, too.
 const MOST_CHOICES: usize = 256;
 const MOST_VALUES: usize = 32;
@@ -60,34 +56,6 @@ pub struct Plan {
     pub register: Register,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
-    name: Option<String>,
-    seed: Option<i64>,
-    out: Option<PathBuf>,
-    sandbox: Option<Level>,
-    bots_may_read: Vec<PathBuf>,
-    tune: Table,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct WrittenTune {
-    bot: Option<Value>,
-    bots: Vec<Value>,
-    variants: Vec<Value>,
-    against: Option<Value>,
-    parameters: Table,
-    games: Option<i64>,
-    precision: Option<f64>,
-    unseen: Option<Vec<Value>>,
-}
-
-fn tune(name: &str) -> Vec<String> {
-    vec!["tune".to_owned(), name.to_owned()]
-}
-
 impl Plan {
     /// Reads a tuning config.
     ///
@@ -102,53 +70,20 @@ impl Plan {
     /// # Errors
     /// If the config or a file that it names is wrong, with file, line and key.
     pub fn resolve(source: &Source, register: &Register) -> Result<Plan, InputError> {
-        written_for(source, "tune")?;
-        let written: Written = source.fields(&[], source.table())?;
-        let at = key("tune");
-        if written.tune.is_empty() {
-            return Err(source.error(&at, "is missing: a table with `bot`, `variants` and `parameters`"));
-        }
-        let own: WrittenTune = source.fields(&at, &written.tune)?;
-        let name = run_name(source, written.name)?;
-        let seed = match written.seed {
-            Some(seed) => u64::try_from(seed)
-                .map_err(|_| source.error(&key("seed"), format!("is {seed}; it runs from 0 to {}", i64::MAX)))?,
-            None => {
-                let hint = "is missing: give a whole number, so that the result can be repeated";
-                return Err(source.error(&key("seed"), hint));
-            }
-        };
-        let games = match own.games {
-            Some(games) if !(1..=MOST_GAMES).contains(&games) => {
-                let problem = format!("is {games}; it runs from 1 to {MOST_GAMES}");
-                return Err(source.error(&tune("games"), problem));
-            }
-            games => games.map(|games| games as u64),
-        };
-        if let Some(precision) = own.precision.filter(|precision| !(1e-6..=1e3).contains(precision)) {
-            let problem = format!("is {precision}; it runs from 0.000001 to 1000, in points a deal");
-            return Err(source.error(&tune("precision"), problem));
-        }
-        if games.is_none() && own.precision.is_none() {
-            let hint = "is missing: how many games may be played? Or give `precision`, in points a deal";
-            return Err(source.error(&tune("games"), hint));
-        }
-        if own.variants.is_empty() {
-            return Err(source.error(&tune("variants"), "is missing: a list of names or files"));
-        }
-        let variant = |at: &[String], value: &Value| find_variant(source, at, value, register.games());
-        let variants = resolve(source, &tune("variants"), &own.variants, variant, |variant| &variant.name)?;
-        let (start, bots, (space, start_point)) = subject(source, &own, register)?;
+        let (header, TuneConfig { tune }) = Header::read(source, "tune")?;
+        let own = TuneKeys::read(source, &tune)?;
+        let (name, seed) = (header.name(source)?, header.seed(source)?);
+        let games = own.games(source)?;
+        own.check_precision(source)?;
+        let variants = own.variants(source, register)?;
+        let Subject { start, bots, space, start_point } = own.subject(source, register)?;
         let (others, tables) = line_ups::read(source, own.against.as_ref(), &start, &variants, register)?;
-        let unseen = match &own.unseen {
-            Some(values) => line_ups::each(&tune("unseen"), values, |at, value| register.find_bot(source, at, value))?,
-            None => default_unseen(&start, &others, &variants),
-        };
-        let isolation = isolation(source, written.sandbox, &written.bots_may_read)?;
+        let unseen = own.unseen(source, &start, &others, &variants, register)?;
+        let isolation = header.isolation(source)?;
         let mut plan = Plan {
             name,
             seed,
-            out: out_folder(written.out),
+            out: header.out(),
             start,
             bots,
             variants,
@@ -161,7 +96,7 @@ impl Plan {
             unseen,
             register: register.clone(),
         };
-        plan.isolate(&isolation);
+        plan.all_bots().for_each(|bot| bot.spec.isolate(&isolation));
         plan.check(source)?;
         Ok(plan)
     }
@@ -186,14 +121,7 @@ impl Plan {
 
     /// Hides a folder, such as the results folder, from bots.
     pub fn hide(&mut self, folder: &Path) {
-        if let Some(isolation) = self.isolation().map(|isolation| hiding(isolation, folder)) {
-            self.isolate(&isolation);
-        }
-    }
-
-    /// Isolates all external bots.
-    pub fn isolate(&mut self, isolation: &Isolation) {
-        self.all_bots().for_each(|bot| bot.spec.isolate(isolation));
+        hide(self.all_bots(), folder);
     }
 
     /// Returns all bots, to change them alike.
@@ -308,87 +236,26 @@ impl Plan {
 
     /// Returns the configuration with everything resolved, which runs anywhere and gives the same results.
     pub fn to_toml(&self) -> String {
-        let bot = |bot: &Bot| Value::Table(bot.to_table());
-        let bots = |bots: &[Bot]| Value::Array(bots.iter().map(bot).collect());
-        let variant = |variant: &Variant| {
-            Value::Table(Table::from_iter([
-                ("name".to_owned(), Value::from(variant.name.as_str())),
-                ("about".to_owned(), Value::from(variant.about.as_str())),
-                ("base".to_owned(), Value::from(variant.base.as_str())),
-                ("rules".to_owned(), Value::Table(variant.game.rules())),
-            ]))
+        let mut own = TuneKeys {
+            variants: self.variants.iter().map(|variant| variant.to_table().into()).collect(),
+            against: Some(line_ups::to_value(&self.tables, &self.others, &self.variants)),
+            games: self.games.map(|games| games as i64),
+            precision: self.precision,
+            unseen: Some(to_values(&self.unseen)),
+            ..TuneKeys::default()
         };
-        let mut tune = Table::from_iter([
-            ("variants".to_owned(), Value::Array(self.variants.iter().map(variant).collect())),
-            ("against".to_owned(), line_ups::to_value(&self.tables, &self.others, &self.variants)),
-            ("unseen".to_owned(), bots(&self.unseen)),
-        ]);
         if self.bots.is_empty() {
-            tune.insert("bot".to_owned(), bot(&self.start));
-            tune.insert("parameters".to_owned(), Value::Table(parameters::to_table(&self.space)));
+            own.bot = Some(self.start.to_table().into());
+            own.parameters = Some(parameters::to_table(&self.space));
         } else {
-            tune.insert("bots".to_owned(), bots(&self.bots));
+            own.bots = to_values(&self.bots);
         }
-        if let Some(games) = self.games {
-            tune.insert("games".to_owned(), Value::from(games as i64));
-        }
-        if let Some(precision) = self.precision {
-            tune.insert("precision".to_owned(), Value::from(precision));
-        }
-        let mut whole = Table::from_iter([
-            ("name".to_owned(), Value::from(self.name.as_str())),
-            ("seed".to_owned(), Value::from(self.seed as i64)),
-            ("tune".to_owned(), Value::Table(tune)),
-        ]);
-        if let Some(isolation) = self.isolation() {
-            write_isolation(isolation, &mut whole);
-        }
-        toml::to_string(&whole).expect("a configuration is plain values")
+        let tune = Table::try_from(own).expect("plain values");
+        Header::of(&self.name, self.seed, self.isolation()).to_toml(TuneConfig { tune })
     }
 }
 
 /// Returns bots with their places in a list.
 fn numbered<'a>(list: &[String], bots: &'a [Bot]) -> Vec<(Vec<String>, &'a Bot)> {
     bots.iter().enumerate().map(|(number, bot)| ([list, &[number.to_string()]].concat(), bot)).collect()
-}
-
-/// The start, the bots to choose from, and the space with the place of the start.
-type Subject = (Bot, Vec<Bot>, (Space, Point));
-
-fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<Subject, InputError> {
-    match (&own.bot, own.bots.as_slice()) {
-        (Some(_), [_, ..]) => {
-            let problem = "does not go with `bot`: tune the parameters of one bot, or choose among several";
-            Err(source.error(&tune("bots"), problem))
-        }
-        (None, []) => Err(source.error(&tune("bot"), "is missing: the bot to start from, by name or file")),
-        (None, [_]) => Err(source.error(&tune("bots"), "names one bot; give at least two to choose from")),
-        (Some(value), []) => {
-            let start = register.find_bot(source, &tune("bot"), value)?;
-            let space = parameters::read(source, &key("tune"), &own.parameters, &start, register)?;
-            Ok((start, Vec::new(), space))
-        }
-        (None, values) => {
-            if !own.parameters.is_empty() {
-                let problem = "do not go with `bots`, a choice among several; give one `bot`";
-                return Err(source.error(&tune("parameters"), problem));
-            }
-            let find = |at: &[String], value: &Value| register.find_bot(source, at, value);
-            let bots = resolve(source, &tune("bots"), values, find, |bot| &bot.name)?;
-            let names = bots.iter().map(|bot| Value::from(bot.name.as_str())).collect();
-            let space = Space { axes: vec![Axis { key: "bot".to_owned(), values: Values::Choices(names) }] };
-            Ok((bots[0].clone(), bots, (space, vec![0.0])))
-        }
-    }
-}
-
-/// Returns the bots that a result meets by default: cheap bots that are not in the field.
-fn default_unseen(start: &Bot, others: &[Bot], variants: &[Variant]) -> Vec<Bot> {
-    let fits = |bot: &Bot| {
-        ["random", "cautious", "rule-based"].contains(&bot.name.as_str())
-            && bot.spec != start.spec
-            && !others.iter().any(|other| other.spec == bot.spec)
-            && check_eligible(bot, variants).is_ok()
-    };
-    Bot::built_in().filter(fits).collect()
 }
