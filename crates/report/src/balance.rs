@@ -23,16 +23,12 @@ pub(super) fn balance(
     let seats: Vec<&SeatRow> = results.seats.iter().filter(|row| row.variant == variant).collect();
     let mut parts = vec![
         screen.wrap("what a seat is worth, points a deal over the average seat, ± 95%"),
-        seat_table(&seats, label, screen, |row| {
-            signed_with_interval(row.advantage, row.advantage_low, row.advantage_high, 3)
-        }),
+        seat_table(&seats, label, screen, |row| signed_with_interval(row.advantage, 3)),
     ];
     let of_matches = |row: &BalanceRow| row.variant == variant && row.matches_from == Some("matches");
     if results.balance.iter().any(of_matches) {
         parts.push(screen.wrap("matches won by who has this seat in the first deal (95%)"));
-        parts.push(seat_table(&seats, label, screen, |row| {
-            percent_with_interval(row.won, row.won_low, row.won_high, 1)
-        }));
+        parts.push(seat_table(&seats, label, screen, |row| percent_with_interval(row.won, 1)));
     }
     for row in results.balance.iter().filter(|row| row.variant == variant) {
         parts.extend(endings(row, format).iter().map(|line| screen.wrap(line)));
@@ -52,8 +48,8 @@ pub(super) fn balance(
         }
     }
     let made = |row: &ContractRow| {
-        let made = percent_with_interval(row.made, row.made_low, row.made_high, 1);
-        let share = known_percent(row.share, row.share_low, row.share_high);
+        let made = percent_with_interval(row.made, 1);
+        let share = known_percent(row.share);
         format!("{} {share}% of its deals, made {made}", label(&row.bot))
     };
     let all_apart = format == Format::Mirror && !by_itself;
@@ -88,18 +84,14 @@ fn seat_table(
 
 fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
     let whose = if row.bot == "all" { String::new() } else { format!(" of {}", row.bot) };
-    let share = |value, low, high| percent_with_interval(value, low, high, 2);
-    let mut lines = vec![format!(
-        "deals{whose}: {} tied, {} exceptional",
-        share(row.tied, row.tied_low, row.tied_high),
-        share(row.exceptional, row.exceptional_low, row.exceptional_high)
-    )];
+    let share = |figure| percent_with_interval(figure, 2);
+    let mut lines = vec![format!("deals{whose}: {} tied, {} exceptional", share(row.tied), share(row.exceptional))];
     let parts = [row.variance_bot, row.variance_seat, row.variance_deal, row.variance_rest];
     let names = ["the bot", "the seat", "the cards", "the rest"];
     // If each bot plays only with itself, nothing depends on the bot.
     let told = parts.into_iter().zip(names).skip(usize::from(format == Format::Mirror));
-    let known = told.filter(|(part, _)| part.0.is_some());
-    let known: Vec<String> = known.map(|(part, name)| format!("{name} {}%", percent(part))).collect();
+    let known = told.filter(|(part, _)| part.value.is_some());
+    let known: Vec<String> = known.map(|(part, name)| format!("{name} {}%", percent(part.value))).collect();
     if !known.is_empty() {
         lines.push(format!("what the score of a deal{whose} depends on: {}", known.join(", ")));
     }
@@ -115,13 +107,13 @@ fn contract_table(rows: &[&ContractRow], screen: Screen) -> String {
         Column::figures("others").spare(1),
     ];
     let line = |row: &&ContractRow| {
-        let share = |value, low, high| percent_with_interval(value, low, high, 1);
+        let share = |figure| percent_with_interval(figure, 1);
         vec![
             row.contract.clone(),
-            share(row.share, row.share_low, row.share_high),
-            if row.made.0.is_some() { share(row.made, row.made_low, row.made_high) } else { "-".to_owned() },
-            number(row.declarer, 2),
-            number(row.others, 2),
+            share(row.share),
+            if row.made.value.is_some() { share(row.made) } else { "-".to_owned() },
+            number(row.declarer.value, 2),
+            number(row.others.value, 2),
         ]
     };
     screen.table(&columns, &rows.iter().map(line).collect::<Vec<_>>())

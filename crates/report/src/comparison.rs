@@ -19,7 +19,7 @@ pub fn comparison(rows: &[ComparisonRow]) -> String {
             if row.paired { "the same" } else { "different" }.to_owned(),
             number(row.mean_a, 3),
             number(row.mean_b, 3),
-            with_interval(row.difference, row.low, row.high, 4),
+            with_interval(row.difference, 4),
             row.all_p.0.map_or("-".to_owned(), |p| p_value_text(p).trim_start_matches("= ").to_owned()),
         ]
     };

@@ -1,6 +1,6 @@
 //! The crosstable: the lead of each bot over each other bot.
 
-use overtrick_stats::{Figure, PairRow};
+use overtrick_stats::PairRow;
 
 use super::format::{signed, signed_with_interval};
 use super::screen::{Column, Screen};
@@ -22,16 +22,13 @@ pub(super) fn crosstable(
     let with_intervals = names.len() * 18 + widest + 4 <= screen.width;
     let cell = |row: &String, column: &String| {
         let found = pairs.iter().find_map(|pair| match (&pair.bot_a, &pair.bot_b) {
-            (a, b) if a == row && b == column => Some((pair.difference, pair.all_low, pair.all_high)),
-            (a, b) if a == column && b == row => {
-                Some((minus(pair.difference), minus(pair.all_high), minus(pair.all_low)))
-            }
+            (a, b) if a == row && b == column => Some(pair.all),
+            (a, b) if a == column && b == row => Some(pair.all.turned()),
             _ => None,
         });
-        let Some((difference, low, high)) = found else { return String::new() };
-        let open = low.0.zip(high.0).is_none_or(|(low, high)| low <= 0.0 && high >= 0.0);
-        let text = if with_intervals { signed_with_interval(difference, low, high, 3) } else { signed(difference, 3) };
-        format!("{text}{}", if open { OPEN } else { "  " })
+        let Some(lead) = found else { return String::new() };
+        let text = if with_intervals { signed_with_interval(lead, 3) } else { signed(lead.value, 3) };
+        format!("{text}{}", if lead.may_be_zero() { OPEN } else { "  " })
     };
     let rows = |columns: &[String]| -> Vec<Vec<String>> {
         let row =
@@ -53,8 +50,4 @@ pub(super) fn crosstable(
         if with_intervals { ", ± 95% for all pairs at once" } else { "; all pairs at once" }
     );
     (how, screen.table(&columns, &rows(&names[..fitting])))
-}
-
-fn minus(figure: Figure) -> Figure {
-    Figure(figure.0.map(|value| -value))
 }

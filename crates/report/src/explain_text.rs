@@ -42,7 +42,7 @@ fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &st
         if shown < table.len() {
             let rest = &table[shown..];
             let count = |count: fn(&ExplainRow) -> u64| rest.iter().map(count).sum::<u64>();
-            let share: f64 = rest.iter().filter_map(|row| row.share.0).sum();
+            let share: f64 = rest.iter().filter_map(|row| row.share.value).sum();
             all.push(vec![
                 format!("{}: {} others", table[0].table, rest.len()),
                 thousands(count(|row| row.partings)),
@@ -95,6 +95,6 @@ pub fn quoted(word: &str) -> String {
 }
 
 fn line(row: &ExplainRow, heading: &str) -> Vec<String> {
-    let share = with_interval(row.share, row.low, row.high, 4);
+    let share = with_interval(row.share, 4);
     vec![heading.to_owned(), thousands(row.partings), thousands(row.decisions), share]
 }

@@ -29,7 +29,7 @@ pub(super) fn given_away(
     let line = |own: &&GivenAwayRow| {
         let of_role = |role: &&str| {
             let row = rows.iter().find(|row| row.bot == own.bot && row.role == *role);
-            row.map_or("-".to_owned(), |row| with_interval(row.given_away, row.low, row.high, 3))
+            row.map_or("-".to_owned(), |row| with_interval(row.given_away, 3))
         };
         [label(&own.bot), thousands(own.deals)].into_iter().chain(roles.iter().map(of_role)).collect()
     };

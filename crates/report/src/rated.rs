@@ -1,6 +1,6 @@
 //! Ratings of players on the terminal.
 
-use overtrick_stats::{Figure, PlayerRow, Rated, SeatEffectRow};
+use overtrick_stats::{PlayerRow, Rated, SeatEffectRow};
 
 use super::format::{number, thousands};
 use super::screen::{Column, Screen};
@@ -44,7 +44,8 @@ pub fn ratings(rated: &Rated) -> String {
         format!("{matches} matches in {groups} groups; {}\n{}\n", zero(rated), screen.table(&columns, &rows));
     for seats in rated.seats.chunk_by(|one, other| one.component == other.component) {
         let seat = |row: &SeatEffectRow| {
-            vec![row.seat.clone(), number(row.elo, 1), number(row.se, 1), number(row.low, 1), number(row.high, 1)]
+            let figures = [row.elo.value, row.elo.se, row.elo.low, row.elo.high];
+            [row.seat.clone()].into_iter().chain(figures.map(|figure| number(figure, 1))).collect()
         };
         let headings = ["seat", "Elo", "SE", "95% low", "95% high"];
         let rows = table(&headings, 1, seats.iter().map(seat));
@@ -77,10 +78,10 @@ fn player_row(place: usize, row: &PlayerRow) -> Vec<String> {
     vec![
         (place + 1).to_string(),
         row.player.clone(),
-        number(row.elo, 1),
-        number(row.se, 1),
-        end(row, row.low),
-        end(row, row.high),
+        number(row.elo.value, 1),
+        number(row.elo.se, 1),
+        end(row, row.elo.low),
+        end(row, row.elo.high),
         row.matches.to_string(),
         row.won.to_string(),
         row.tied.to_string(),
@@ -91,6 +92,6 @@ fn player_row(place: usize, row: &PlayerRow) -> Vec<String> {
 }
 
 /// Returns an end of a player's interval, or the reason why there is none.
-fn end(row: &PlayerRow, figure: Figure) -> String {
-    if figure.0.is_some() { number(figure, 1) } else { row.interval.clone() }
+fn end(row: &PlayerRow, figure: Option<f64>) -> String {
+    if figure.is_some() { number(figure, 1) } else { row.interval.clone() }
 }

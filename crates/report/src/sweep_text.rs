@@ -1,7 +1,6 @@
 //! A sweep on the terminal.
 
 use overtrick_lab::sweep::{Effect, EffectRow, GRID_AXES, SweepOutcome, SweepPlan};
-use overtrick_stats::{Banded, Figure};
 use overtrick_tournament::Unit;
 
 use super::format::{half_or_ends, signed, thousands, with_ends};
@@ -77,7 +76,7 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
     let rows: Vec<Vec<String>> = (0..plan.points.len())
         .map(|point| {
             let figures =
-                there.iter().map(|one| value(point, one).map_or("-".to_owned(), |value| with_half_width(&value)));
+                there.iter().map(|one| value(point, one).map_or("-".to_owned(), |value| with_ends(value.into(), 3)));
             [plan.point_name(point)].into_iter().chain(figures).collect()
         })
         .collect();
@@ -99,12 +98,6 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
     }
 }
 
-/// Formats a value with half the width of its interval, or with both ends.
-fn with_half_width(value: &Banded) -> String {
-    let ends = value.interval.unzip();
-    with_ends(Figure(Some(value.value)), Figure(ends.0), Figure(ends.1), 3)
-}
-
 /// Returns the largest effects on each of the shown measures, among effects that are distinguished from 0.
 ///
 /// Sizes of effects on different measures cannot be compared.
@@ -116,8 +109,7 @@ fn effects(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], 
         let mut found: Vec<&EffectRow> = own.filter(is_sure).collect();
         found.sort_by(|one, other| other.size.value.abs().total_cmp(&one.size.value.abs()));
         for row in found.iter().take(EFFECTS) {
-            let (low, high) = row.size.interval.expect("those that are distinguished from 0 have one");
-            let size = half_or_ends(signed, [row.size.value, low, high].map(Figure::from), 3, false);
+            let size = half_or_ends(signed, row.size.into(), 3, false);
             lines.push(vec![measure.clone(), effect_text(plan, &row.effect), size]);
         }
     }

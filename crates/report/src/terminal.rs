@@ -86,7 +86,7 @@ fn marked<'a>(bot: &'a str, at_fault: bool) -> Cow<'a, str> {
 ///
 /// It is a dash if the Elo rests on pseudo-results, which show the order of bots but not the distance.
 fn elo_text(row: &RatingRow) -> String {
-    if row.regularised { "-".to_owned() } else { signed_with_interval(row.elo, row.all_low, row.all_high, 1) }
+    if row.regularised { "-".to_owned() } else { signed_with_interval(row.all, 1) }
 }
 
 /// Formats the range of places that a bot may have, such as `1-4`.
@@ -157,7 +157,7 @@ impl Variant<'_> {
         bots.sort_by_key(|row| place(&row.bot).unwrap_or(usize::MAX));
         let in_matches = self.tournament.unit == Unit::Match;
         let ranked = self.tournament.format != Format::Mirror;
-        let has_elo = self.ratings().any(|row| row.elo.0.is_some());
+        let has_elo = self.ratings().any(|row| row.elo.value.is_some());
         // For two bots their difference is enough. In a gauntlet of deals there are no places.
         let has_places = self.ratings().count() > 2 && self.ratings().any(|row| row.place_low.is_some());
         let own = Column::figures("points a deal\nby itself ± 95%").spare(2);
@@ -189,7 +189,7 @@ impl Variant<'_> {
             let mut cells = vec![(rank + 1).to_string(), self.label(&row.bot)];
             if ranked {
                 let cell = |show: &dyn Fn(&RatingRow) -> String| rating.map_or("-".to_owned(), show);
-                let ahead = cell(&|row| signed_with_interval(row.ahead, row.ahead_all_low, row.ahead_all_high, 3));
+                let ahead = cell(&|row| signed_with_interval(row.ahead_all, 3));
                 let elo = cell(&elo_text);
                 let places = cell(&places_text);
                 let places = has_places.then_some(places);
@@ -198,12 +198,12 @@ impl Variant<'_> {
                     true => [Some(elo), places, Some(ahead)].into_iter().flatten(),
                 });
             }
-            cells.push(with_interval(row.mean, row.low, row.high, 3));
+            cells.push(with_interval(row.mean, 3));
             cells.push(number(row.sd, 2));
             if in_matches {
-                let won = percent_with_interval(row.won, row.won_low, row.won_high, 1);
-                let tied = known_percent(row.tied, row.tied_low, row.tied_high);
-                cells.extend([won, tied, known_percent(row.lost, row.lost_low, row.lost_high)]);
+                let won = percent_with_interval(row.won, 1);
+                let tied = known_percent(row.tied);
+                cells.extend([won, tied, known_percent(row.lost)]);
             }
             cells
         };
@@ -314,7 +314,7 @@ fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
             number(row.llr, 2),
             number(row.lower_bound, 2),
             number(row.upper_bound, 2),
-            with_interval(row.difference, row.low, row.high, 4),
+            with_interval(row.difference, 4),
             if tournament.unit == Unit::Match { "points a match" } else { "points a deal" }
         ));
     }

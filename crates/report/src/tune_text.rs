@@ -2,6 +2,7 @@
 
 use overtrick_lab::decimals;
 use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Stage, TuneOutcome, Tuning};
+use overtrick_stats::Estimate;
 
 use super::format::{signed_with_interval, thousands};
 use super::screen::{Column, Screen};
@@ -16,8 +17,8 @@ const SMALLEST: f64 = 0.0005;
 pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
     let line = |row: &OptimumRow| {
         let between = if row.low.is_empty() { String::new() } else { format!("{} to {}", row.low, row.high) };
-        let worth = signed_with_interval(row.confirmed, row.confirmed_low, row.confirmed_high, 3);
-        let worth = if row.confirmed.0.is_none() { String::new() } else { worth };
+        let worth = signed_with_interval(row.confirmed, 3);
+        let worth = if row.confirmed.value.is_none() { String::new() } else { worth };
         vec![row.parameter.clone(), row.start.clone(), row.best.clone(), row.change.to_owned(), between, worth]
     };
     let columns = [
@@ -120,8 +121,6 @@ fn time_in_words(seconds: f64) -> String {
 
 /// Returns the progress of tuning in a line: stage, best so far, spread.
 pub fn tune_progress(tuning: &Tuning) -> String {
-    let signed =
-        |(gain, half): (f64, f64)| signed_with_interval(gain.into(), (gain - half).into(), (gain + half).into(), 3);
     match &tuning.stage {
         Stage::Pilot => "pilot".to_owned(),
         Stage::Search(search) => {
@@ -130,9 +129,9 @@ pub fn tune_progress(tuning: &Tuning) -> String {
         }
         Stage::Surface(surface) => format!("surface, round {}", surface.rounds + 1),
         Stage::Race(race) => format!("race, round {}: {} left", race.rounds + 1, race.alive.len()),
-        Stage::Confirm(confirm) => match confirm.gain.half_width() {
-            None => "confirm".to_owned(),
-            Some(half) => format!("confirm: {}", signed((confirm.gain.mean(), half))),
+        Stage::Confirm(confirm) => match confirm.gain.estimate() {
+            Estimate { half_width: None, .. } => "confirm".to_owned(),
+            gain => format!("confirm: {}", signed_with_interval(gain.into(), 3)),
         },
         Stage::Over(_) => "over".to_owned(),
     }

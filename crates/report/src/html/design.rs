@@ -1,6 +1,5 @@
 //! The design of a variant: seats, contracts, the ends of deals, and their course from trick to trick.
 
-use overtrick_stats::Figure;
 use overtrick_tournament::{Histogram, Tally, Tournament};
 
 use super::Files;
@@ -54,13 +53,10 @@ pub(super) fn seat_sentence(files: &Files, variant: &str) -> Option<String> {
     let (all, own) = (of("all"), of(first));
     let (mut more, mut less, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for (own, all) in own.iter().zip(&all) {
-        let [_, low, high] = own.interval(["mean", "low", "high"]);
-        let [_, all_low, all_high] = all.interval(["mean", "low", "high"]);
-        let above = low.0.zip(all_high.0).is_some_and(|(low, high)| low > high);
-        let below = high.0.zip(all_low.0).is_some_and(|(high, low)| high < low);
-        if above {
+        let [mean, of_all] = [own, all].map(|row| row.interval(["mean", "low", "high"]));
+        if mean.low.zip(of_all.high).is_some_and(|(low, high)| low > high) {
             &mut more
-        } else if below {
+        } else if mean.high.zip(of_all.low).is_some_and(|(high, low)| high < low) {
             &mut less
         } else {
             &mut open
@@ -275,8 +271,7 @@ fn scores(tournament: &Tournament, tally: &Tally, variant: &str, id: &str) -> Op
     let title = Title { id, name: "Scores of a deal", about: &about, axis: &axis };
     let row = |(number, &count): (usize, &u64)| {
         let value = |text: String| Cell { value: Some(text.clone()), ..Cell::text(text) };
-        let share = Figure(Some(share(count)));
-        vec![value(name(number)), value(count.to_string()), Cell::text(crate::format::number(share, 6))]
+        vec![value(name(number)), value(count.to_string()), Cell::text(crate::format::number(share(count), 6))]
     };
     let headings = ["score", "times", "share"].map(Heading::figures).into();
     let table = Table::new(

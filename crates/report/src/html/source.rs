@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use overtrick_stats::Figure;
+use overtrick_stats::{Figure, Interval};
 use overtrick_toml::InputError;
 use serde::Serialize;
 
@@ -123,8 +123,9 @@ impl<'a> Row<'a> {
     ///
     /// The columns are for instance `mean`, `low`, `high`, or `won`, `won-low`, `won-high` if there are
     /// several intervals.
-    pub(super) fn interval(&self, columns: [&str; 3]) -> [Figure; 3] {
-        columns.map(|column| self.figure(column))
+    pub(super) fn interval(&self, columns: [&str; 3]) -> Interval {
+        let [value, low, high] = columns.map(|column| self.figure(column).0);
+        Interval { value, low, high, ..Interval::default() }
     }
 
     /// Returns the name of the row's file.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use overtrick_stats::Figure;
 use overtrick_tournament::{Format, Tournament, Unit};
 
 use super::Files;
@@ -20,8 +19,8 @@ const MOST_CROSSED: usize = 24;
 
 /// Returns a point of a chart; `None` if there is no number.
 pub(super) fn point(row: &Row<'_>, columns: [&str; 3]) -> Option<Point> {
-    let [value, low, high] = row.interval(columns);
-    value.0.map(|value| Point { value, interval: low.0.zip(high.0) })
+    let figure = row.interval(columns);
+    figure.value.map(|value| Point { value, interval: figure.ends() })
 }
 
 /// Returns the bots of a variant, the best first. If no bots met, they are in the order of the config.
@@ -151,9 +150,9 @@ fn places(row: &Row<'_>) -> String {
 }
 
 /// Returns the shade of a figure in a heat map. `largest` is the largest absolute figure.
-pub(super) fn shade(value: Figure, largest: f64) -> String {
-    let level = value.0.filter(|_| largest > 0.0).map_or(0, |value| (value.abs() / largest * 4.0).ceil() as usize);
-    let side = if value.0.unwrap_or_default() < 0.0 { 'n' } else { 'p' };
+pub(super) fn shade(value: Option<f64>, largest: f64) -> String {
+    let level = value.filter(|_| largest > 0.0).map_or(0, |value| (value.abs() / largest * 4.0).ceil() as usize);
+    let side = if value.unwrap_or_default() < 0.0 { 'n' } else { 'p' };
     format!("{side}{level}")
 }
 
@@ -176,12 +175,12 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
         let Some(meeting) = meetings.between(one, other) else {
             return Cell::text(if one == other { "·" } else { "" });
         };
-        let [value, low, high] = meeting.difference();
-        let mark = if meeting.is_open() { " ~" } else { "" };
+        let lead = meeting.difference();
+        let mark = if lead.may_be_zero() { " ~" } else { "" };
         Cell {
             value: Some(meeting.exact()).filter(|text| !text.is_empty()),
-            shade: Some(shade(value, largest)),
-            ..Cell::text(signed_with_interval(value, low, high, 3) + mark)
+            shade: Some(shade(lead.value, largest)),
+            ..Cell::text(signed_with_interval(lead, 3) + mark)
         }
     };
     let column = |name: &&str| Heading { bot: Some((*name).to_owned()), ..Heading::figures(*name) };

@@ -112,7 +112,7 @@ fn standings(files: &Files, tournament: &Tournament, variants: &[VariantSection]
         for bot in shown {
             cells.push(match rows.iter().find(|row| row.text("bot") == *bot) {
                 Some(row) => {
-                    let shade = Some(shade(row.figure(measure.columns[0]), largest));
+                    let shade = Some(shade(row.figure(measure.columns[0]).0, largest));
                     Cell { shade, ..cell(row) }
                 }
                 None => Cell::text("-"),
@@ -155,7 +155,7 @@ fn link(variant: &VariantSection) -> Cell {
 
 #[cfg(test)]
 mod tests {
-    use overtrick_stats::{PairRow, RatingRow};
+    use overtrick_stats::{Interval, PairRow, RatingRow};
 
     use super::*;
 
@@ -170,8 +170,8 @@ mod tests {
         let pair = |&(one, other, difference): &(&str, &str, f64)| {
             let mut row = PairRow::default();
             (row.variant, row.bot_a, row.bot_b) = ("v".to_owned(), one.to_owned(), other.to_owned());
-            (row.difference, row.all_low, row.all_high) =
-                (difference.into(), (difference - 1.0).into(), (difference + 1.0).into());
+            row.all = Interval::new(Some(difference), Some((difference - 1.0, difference + 1.0)));
+            row.difference = row.all;
             row
         };
         let pairs: Vec<PairRow> = pairs.iter().map(pair).collect();

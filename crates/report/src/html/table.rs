@@ -68,14 +68,12 @@ impl Cell {
 
     /// Makes a cell with a number to `decimals` decimals and half the width of its interval.
     pub(super) fn number(row: &Row<'_>, columns: [&str; 3], decimals: usize) -> Cell {
-        let [value, low, high] = row.interval(columns);
-        Cell::shown(row, columns[0], with_interval(value, low, high, decimals))
+        Cell::shown(row, columns[0], with_interval(row.interval(columns), decimals))
     }
 
     /// Makes a cell with a signed number and half the width of its interval.
     pub(super) fn signed(row: &Row<'_>, columns: [&str; 3], decimals: usize) -> Cell {
-        let [value, low, high] = row.interval(columns);
-        Cell::shown(row, columns[0], signed_with_interval(value, low, high, decimals))
+        Cell::shown(row, columns[0], signed_with_interval(row.interval(columns), decimals))
     }
 
     /// Makes a cell with a number without its interval.
@@ -85,15 +83,14 @@ impl Cell {
 
     /// Makes a cell with a share and its interval.
     pub(super) fn share(row: &Row<'_>, columns: [&str; 3]) -> Cell {
-        let [share, low, high] = row.interval(columns);
-        let text = if share.0.is_some() { percent_with_interval(share, low, high, 1) } else { "-".to_owned() };
+        let share = row.interval(columns);
+        let text = if share.value.is_some() { percent_with_interval(share, 1) } else { "-".to_owned() };
         Cell::shown(row, columns[0], text)
     }
 
     /// Makes a cell with a share in percent without its interval; a dash if the interval is too wide.
     pub(super) fn percent(row: &Row<'_>, columns: [&str; 3]) -> Cell {
-        let [share, low, high] = row.interval(columns);
-        Cell::shown(row, columns[0], known_percent(share, low, high))
+        Cell::shown(row, columns[0], known_percent(row.interval(columns)))
     }
 }
 

@@ -32,10 +32,7 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
     let shown = values.shown();
     for (number, (bot, measure)) in shown.iter().enumerate() {
         let is_own = |row: &&Row<'_>| row.text("bot") == *bot && row.text("measure") == *measure;
-        let is_sure = |row: &&Row<'_>| {
-            let [_, low, high] = row.interval(SIZE);
-            low.0.zip(high.0).is_some_and(|(low, high)| low > 0.0 || high < 0.0)
-        };
+        let is_sure = |row: &&Row<'_>| !row.interval(SIZE).may_be_zero();
         let own: Vec<Row<'_>> = rows.iter().filter(is_own).copied().collect();
         let mut sure: Vec<Row<'_>> = own.iter().filter(is_sure).copied().collect();
         let size = |row: &Row<'_>| row.figure("size").0.unwrap_or_default().abs();

@@ -62,8 +62,7 @@ pub(super) fn table(values: &Values<'_>) -> Part {
 
 /// Returns a cell with a value and its interval, which need not be symmetric.
 fn value_cell(row: &Row<'_>) -> Cell {
-    let [value, low, high] = row.interval(VALUE);
-    Cell::shown(row, VALUE[0], with_ends(value, low, high, 3))
+    Cell::shown(row, VALUE[0], with_ends(row.interval(VALUE), 3))
 }
 
 /// Returns the part that plots the wishes against each other.
@@ -190,6 +189,5 @@ fn levels<'a>(values: &Values<'a>, points: &[usize], rule: &str) -> Vec<&'a str>
 
 /// Returns a value with its interval, for a sentence.
 pub(super) fn in_words(row: &Row<'_>, columns: [&str; 3]) -> String {
-    let [value, low, high] = row.interval(columns);
-    with_interval(value, low, high, 3)
+    with_interval(row.interval(columns), 3)
 }

@@ -136,10 +136,10 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
 /// It has half the width of its interval. Or it has both ends, if the interval holds given that a gain is
 /// claimed.
 fn ahead(row: &Row<'_>) -> Cell {
-    let [gain, low, high] = row.interval(GAIN);
-    let text = match low.0.zip(high.0) {
+    let gain = row.interval(GAIN);
+    let text = match gain.ends() {
         None => "too few deals".to_owned(),
-        Some(_) => half_or_ends(signed, [gain, low, high], 3, gain == row.figure("mean")),
+        Some(_) => half_or_ends(signed, gain, 3, gain.value == row.figure("mean").0),
     };
     Cell::shown(row, "gain", text)
 }
