@@ -1,10 +1,11 @@
 //! The tables for designers on the terminal: seats, endings, variance, contracts.
 
-use overtrick_stats::{BalanceRow, ContractRow, Results, SeatRow};
+use overtrick_stats::{BalanceRow, ContractRow, Interval, Results, SeatRow};
 use overtrick_tournament::Format;
 
 use super::format::{known_percent, number, percent, percent_with_interval, signed_with_interval};
-use super::screen::{Column, Screen};
+use super::screen::Screen;
+use super::table::{Column, TableOf};
 
 /// The most kinds of contract shown. The file has all of them.
 const MOST_CONTRACTS: usize = 14;
@@ -68,18 +69,17 @@ fn seat_table(
     rows: &[&SeatRow],
     label: &dyn Fn(&str) -> String,
     screen: Screen,
-    figure: impl Fn(&SeatRow) -> String,
+    figure: fn(&SeatRow) -> String,
 ) -> String {
     let mut seats: Vec<&str> = rows.iter().map(|row| row.seat).collect();
     let count = seats.iter().skip(1).position(|seat| *seat == seats[0]).map_or(seats.len(), |next| next + 1);
     seats.truncate(count);
-    let columns: Vec<Column> =
-        [Column::text("bot")].into_iter().chain(seats.into_iter().map(Column::figures)).collect();
-    let line = |rows: &[&SeatRow]| {
-        let bot = if rows[0].bot == "all" { "all bots".to_owned() } else { label(&rows[0].bot) };
-        [bot].into_iter().chain(rows.iter().map(|row| figure(row))).collect()
-    };
-    screen.tables(&columns, &rows.chunks(count.max(1)).map(line).collect::<Vec<_>>()).join("\n")
+    let bot = |rows: &&[&SeatRow]| if rows[0].bot == "all" { "all bots".to_owned() } else { label(&rows[0].bot) };
+    let mut table = TableOf::new().add(Column::text("bot"), bot);
+    for (place, seat) in seats.into_iter().enumerate() {
+        table = table.add(Column::figures(seat), move |rows| figure(rows[place]));
+    }
+    screen.show_all(&table, rows.chunks(count.max(1)))
 }
 
 fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
@@ -99,22 +99,13 @@ fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
 }
 
 fn contract_table(rows: &[&ContractRow], screen: Screen) -> String {
-    let columns = [
-        Column::text("contract"),
-        Column::figures("of deals (95%)"),
-        Column::figures("made (95%)"),
-        Column::figures("declarer").spare(1),
-        Column::figures("others").spare(1),
-    ];
-    let line = |row: &&ContractRow| {
-        let share = |figure| percent_with_interval(figure, 1);
-        vec![
-            row.contract.clone(),
-            share(row.share),
-            if row.made.value.is_some() { share(row.made) } else { "-".to_owned() },
-            number(row.declarer.value, 2),
-            number(row.others.value, 2),
-        ]
-    };
-    screen.table(&columns, &rows.iter().map(line).collect::<Vec<_>>())
+    let share = |figure| percent_with_interval(figure, 1);
+    let made = |made: Interval| if made.value.is_some() { share(made) } else { "-".to_owned() };
+    let table = TableOf::<&&ContractRow>::new()
+        .add(Column::text("contract"), |row| row.contract.as_str())
+        .add(Column::figures("of deals (95%)"), |row| share(row.share))
+        .add(Column::figures("made (95%)"), |row| made(row.made))
+        .add(Column::figures("declarer").spare(1), |row| number(row.declarer.value, 2))
+        .add(Column::figures("others").spare(1), |row| number(row.others.value, 2));
+    screen.show(&table, rows)
 }

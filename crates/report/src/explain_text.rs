@@ -3,7 +3,8 @@
 use overtrick_lab::explain::{ExplainRow, ExplainedVariant, Explanation, TellingRow};
 
 use super::format::{thousands, with_interval};
-use super::screen::{Column, Screen};
+use super::screen::Screen;
+use super::table::Column;
 
 /// The most categories of a table that are shown. The file explain.csv has all of them.
 const MOST_ROWS: usize = 5;

@@ -91,6 +91,11 @@ pub(super) fn percent_with_interval(share: Interval, decimals: usize) -> String 
     }
 }
 
+/// Returns the name of a bot, with a mark if it had faults.
+pub(super) fn marked(bot: &str, at_fault: bool) -> String {
+    if at_fault { format!("{bot} (!)") } else { bot.to_owned() }
+}
+
 /// Formats a duration with about three digits.
 pub fn time_text(time: Duration) -> String {
     let seconds = time.as_secs_f64();

@@ -9,7 +9,7 @@ use super::meetings::Meetings;
 use super::part::{Chart, Part};
 use super::source::Row;
 use super::svg::{DotRow, Point, Title, dots};
-use super::table::{Cell, Heading, Table};
+use super::table::{Cell, Column, Table, TableOf};
 use crate::format::signed_with_interval;
 
 /// The most bots of a chart of dots.
@@ -102,41 +102,33 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
         numbers: Table::numbers(charted, &["bot"], &figures),
     };
 
-    let mut headings = vec![Heading::figures("place"), Heading::text("bot")];
-    if !ratings.is_empty() {
-        headings.extend(["ahead ± 95%", "places (95%)", "Elo ± 95%"].map(Heading::figures));
-    }
-    headings.extend(["points a deal ± 95%", "sd", "won (95%)", "tied %", "lost %"].map(Heading::figures));
+    let is_rated = !ratings.is_empty();
     let has_faults = bots.iter().any(|row| row.text("faults") != "0");
-    headings.extend(has_faults.then(|| Heading::text("faults")));
-    let line = |(place, name): (usize, &&str)| {
-        let mut cells = vec![Cell::text((place + 1).to_string()), Cell::bot(name)];
-        if let Some(row) = ratings.iter().find(|row| row.text("bot") == *name) {
-            cells.extend([
-                Cell::signed(row, ["ahead", "ahead-all-low", "ahead-all-high"], 3),
-                Cell::text(places(row)),
-                elo_cell(row),
-            ]);
-        } else if !ratings.is_empty() {
-            cells.extend([Cell::text("-"), Cell::text("-"), Cell::text("-")]);
-        }
-        let row = &by_name[name];
-        cells.extend([
-            Cell::number(row, ["mean", "low", "high"], 3),
-            Cell::plain(row, "sd", 2),
-            Cell::share(row, ["won", "won-low", "won-high"]),
-            Cell::percent(row, ["tied", "tied-low", "tied-high"]),
-            Cell::percent(row, ["lost", "lost-low", "lost-high"]),
-        ]);
-        if has_faults {
-            let out = if row.text("disqualified") == "true" { "; disqualified" } else { "" };
-            let faults = format!("{} {}{out}", row.text("faults"), row.text("fault-kinds"));
-            cells.push(Cell::shown(row, "faults", faults.trim().to_owned()));
-        }
-        cells
+    let rating = |bot: &str, cell: fn(&Row<'_>) -> Cell| {
+        ratings.iter().find(|row| row.text("bot") == bot).map_or_else(|| Cell::from("-"), cell)
     };
-    let rows = order(files, variant).iter().enumerate().map(line).collect();
-    let table = Table::new("The bots, best first", headings, rows, "bots.csv and ratings.csv");
+    let ahead = |row: &Row<'_>| Cell::signed(row, ["ahead", "ahead-all-low", "ahead-all-high"], 3);
+    let faults = |row: &Row<'_>| {
+        let out = if row.text("disqualified") == "true" { "; disqualified" } else { "" };
+        let faults = format!("{} {}{out}", row.text("faults"), row.text("fault-kinds"));
+        Cell::shown(row, "faults", faults.trim().to_owned())
+    };
+    let table = TableOf::<(usize, &str)>::new()
+        .add(Column::figures("place"), |(place, _)| (place + 1).to_string())
+        .add(Column::text("bot"), |(_, bot)| Cell::bot(bot))
+        .add_if(is_rated, Column::figures("ahead ± 95%"), |(_, bot)| rating(bot, ahead))
+        .add_if(is_rated, Column::figures("places (95%)"), |(_, bot)| rating(bot, |row| places(row).into()))
+        .add_if(is_rated, Column::figures("Elo ± 95%"), |(_, bot)| rating(bot, elo_cell))
+        .add(Column::figures("points a deal ± 95%"), |(_, bot)| {
+            Cell::number(&by_name[bot], ["mean", "low", "high"], 3)
+        })
+        .add(Column::figures("sd"), |(_, bot)| Cell::plain(&by_name[bot], "sd", 2))
+        .add(Column::figures("won (95%)"), |(_, bot)| Cell::share(&by_name[bot], ["won", "won-low", "won-high"]))
+        .add(Column::figures("tied %"), |(_, bot)| Cell::percent(&by_name[bot], ["tied", "tied-low", "tied-high"]))
+        .add(Column::figures("lost %"), |(_, bot)| Cell::percent(&by_name[bot], ["lost", "lost-low", "lost-high"]))
+        .add_if(has_faults, Column::text("faults"), |(_, bot)| faults(&by_name[bot]));
+    let rows = order(files, variant).into_iter().enumerate();
+    let table = Table::new("The bots, best first", table, rows, "bots.csv and ratings.csv");
     Part { tables: vec![table], charts: vec![chart], ..Part::new("Leaderboard", "bots") }
 }
 
@@ -173,23 +165,23 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
     }
     let cell = |one: &str, other: &str| {
         let Some(meeting) = meetings.between(one, other) else {
-            return Cell::text(if one == other { "·" } else { "" });
+            return Cell::from(if one == other { "·" } else { "" });
         };
         let lead = meeting.difference();
         let mark = if lead.may_be_zero() { " ~" } else { "" };
         Cell {
             value: Some(meeting.exact()).filter(|text| !text.is_empty()),
             shade: Some(shade(lead.value, largest)),
-            ..Cell::text(signed_with_interval(lead, 3) + mark)
+            ..Cell::from(signed_with_interval(lead, 3) + mark)
         }
     };
-    let column = |name: &&str| Heading { bot: Some((*name).to_owned()), ..Heading::figures(*name) };
-    let headings = std::iter::once(Heading::text("row ahead of column")).chain(names.iter().map(column)).collect();
-    let row =
-        |name: &&str| std::iter::once(Cell::bot(name)).chain(names.iter().map(|other| cell(name, other))).collect();
+    let mut table = TableOf::<&str>::new().add(Column::text("row ahead of column"), |name| Cell::bot(name));
+    for other in names {
+        table = table.add(Column::of_bot(other), |name| cell(name, other));
+    }
     let caption =
         "Points a deal by which the row is ahead of the column, ± 95% for all pairs at once; ~ cannot be distinguished";
-    let mut table = Table::new(caption, headings, names.iter().map(row).collect(), "pairs.csv");
+    let mut table = Table::new(caption, table, names.iter().copied(), "pairs.csv");
     if all.len() > names.len() {
         table.left_out = Some(format!("The first {MOST_CROSSED} of {} bots; all are in pairs.csv.", all.len()));
     }

@@ -8,7 +8,7 @@ use crate::html::part::{Chart, Part};
 use crate::html::source::Row;
 use crate::html::standings::point;
 use crate::html::svg::{DotRow, Title, dots};
-use crate::html::table::{Cell, Heading, Table};
+use crate::html::table::{Cell, Column, Table, TableOf};
 
 /// The most effects on a measure.
 const MOST_EFFECTS: usize = 20;
@@ -60,15 +60,14 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
         let head =
             Title { id: &id, name: &title, about: &about, axis: "change from the value that is named as reference" };
         let svg = dots(&head, &[""], &sure.iter().enumerate().map(dot).collect::<Vec<_>>(), true);
-        let figures = ["size", "se", "low", "high"];
-        let headings = [Heading::figures("number"), Heading::text("effect of")];
-        let headings = headings.into_iter().chain(figures.map(Heading::figures)).collect();
-        let line = |(place, row): (usize, &Row<'_>)| {
-            let words = [Cell::text((place + 1).to_string()), Cell::text(told_of(row))];
-            words.into_iter().chain(figures.iter().map(|column| Cell::exact(row, column))).collect()
-        };
-        let lines = sure.iter().enumerate().map(line).collect();
-        let numbers = Table::new("The numbers, as in effects.csv", headings, lines, "effects.csv");
+        let mut table = TableOf::<(usize, Row<'_>)>::new()
+            .add(Column::figures("number"), |(place, _)| (place + 1).to_string())
+            .add(Column::text("effect of"), |(_, row)| told_of(row));
+        for column in ["size", "se", "low", "high"] {
+            table = table.add(Column::figures(column), move |(_, row)| Cell::exact(row, column));
+        }
+        let rows = sure.iter().copied().enumerate();
+        let numbers = Table::new("The numbers, as in effects.csv", table, rows, "effects.csv");
         let left_out = (left_out > 0).then(|| format!("{left_out} smaller ones are in effects.csv."));
         part.charts.push(Chart { name: title.into(), svg, left_out, numbers: Some(numbers) });
     }

@@ -9,7 +9,7 @@ use crate::html::plots::{Along, Heat, Marks, Spot, heat, scatter};
 use crate::html::source::Row;
 use crate::html::standings::point;
 use crate::html::svg::Title;
-use crate::html::table::{Cell, Heading, Table};
+use crate::html::table::{Cell, Column, Table, TableOf};
 
 /// The most points of a table.
 const MOST_POINTS: usize = 600;
@@ -33,31 +33,29 @@ pub(super) fn table(values: &Values<'_>) -> Part {
     for wish in &summary.wishes {
         part.sentences.push(format!("{}, {}: wanted is {}.", wish.measure, about(&wish.measure), wish.wanted));
     }
-    let headings = shown.iter().map(|one| Heading::figures(format!("{} (95%)", named(&shown, *one))));
-    let headings = std::iter::once(Heading::text("rules")).chain(headings).collect();
-    let line = |at: usize| {
-        let mut cells = vec![Cell::text(values.point(at).text("name"))];
-        for (which, (bot, measure)) in shown.iter().enumerate() {
-            let verdict = summary.wishes.get(which).and_then(|wish| wish.verdicts[at - 1].as_deref());
-            let cell = values.row(bot, measure, at).map_or(Cell::text(""), |row| value_cell(&row));
-            cells.push(match verdict {
-                Some(verdict) => {
-                    let shade = match verdict {
-                        "met" => Some("p1".to_owned()),
-                        "missed" => Some("n1".to_owned()),
-                        _ => None,
-                    };
-                    Cell { text: format!("{} {verdict}", cell.text), shade, ..cell }
-                }
+    let mut table = TableOf::<usize>::new().add(Column::text("rules"), |&at| values.point(at).text("name"));
+    for (which, one) in shown.iter().enumerate() {
+        table = table.add(Column::figures(format!("{} (95%)", named(&shown, *one))), move |&at| {
+            let cell = values.row(one.0, one.1, at).map_or(Cell::from(""), |row| value_cell(&row));
+            match summary.wishes.get(which).and_then(|wish| wish.verdicts[at - 1].as_deref()) {
+                Some(verdict) => judged(cell, verdict),
                 None => cell,
-            });
-        }
-        cells
-    };
-    let rows = values.points().map(line).collect();
+            }
+        });
+    }
     let caption = "Each point, by the rules in which it is not the base";
-    part.tables.push(Table::up_to(MOST_POINTS, caption, headings, rows, "sweep.csv"));
+    part.tables.push(Table::up_to(MOST_POINTS, caption, table, values.points(), "sweep.csv"));
     part
+}
+
+/// Returns the cell of a value with the verdict on a wish.
+fn judged(cell: Cell, verdict: &str) -> Cell {
+    let shade = match verdict {
+        "met" => Some("p1".to_owned()),
+        "missed" => Some("n1".to_owned()),
+        _ => None,
+    };
+    Cell { text: format!("{} {verdict}", cell.text), shade, ..cell }
 }
 
 /// Returns a cell with a value and its interval, which need not be symmetric.
@@ -106,15 +104,15 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
         let up = format!("{y}: {}", about(pair[1].1));
         let series = ["beaten by another", "beaten by no other", "base"];
         let svg = scatter(&title, &up, &Along::Numbers, &series, &spots, &Marks::default());
-        let ends = |name: &str| [name.to_owned(), format!("{name} low"), format!("{name} high")];
-        let headings = std::iter::once(Heading::text("rules"));
-        let headings = headings.chain([&x, &y].into_iter().flat_map(|name| ends(name).map(Heading::figures))).collect();
-        let line = |(at, rows): &(usize, [Row<'_>; 2])| {
-            let figures = rows.iter().flat_map(|row| VALUE.map(|column| Cell::exact(row, column)));
-            std::iter::once(Cell::text(values.point(*at).text("name"))).chain(figures).collect()
-        };
-        let lines = both.iter().map(line).collect();
-        let numbers = Table::up_to(MOST_POINTS, "The numbers, as in sweep.csv", headings, lines, "sweep.csv");
+        let mut table = TableOf::<(usize, [Row<'_>; 2])>::new()
+            .add(Column::text("rules"), |(at, _)| values.point(*at).text("name"));
+        for (which, name) in [&x, &y].into_iter().enumerate() {
+            let titles = [name.clone(), format!("{name} low"), format!("{name} high")];
+            for (title, column) in titles.into_iter().zip(VALUE) {
+                table = table.add(Column::figures(title), move |(_, rows)| Cell::exact(&rows[which], column));
+            }
+        }
+        let numbers = Table::up_to(MOST_POINTS, "The numbers, as in sweep.csv", table, both, "sweep.csv");
         part.charts.push(Chart { name: name.clone().into(), svg, left_out: None, numbers: Some(numbers) });
     }
     Some(part)

@@ -6,7 +6,7 @@ use crate::html::plots::{Along, Marks, Spot, response, scatter};
 use crate::html::source::Row;
 use crate::html::standings::point;
 use crate::html::svg::{Line, Title};
-use crate::html::table::{Cell, Heading, Table};
+use crate::html::table::{Cell, Column, Table, TableOf};
 
 /// The most measures that are charted along a rule.
 const MOST_MEASURES: usize = 40;
@@ -94,12 +94,10 @@ pub(super) fn along(values: &Values<'_>, rule: &str, id: &str) -> Part {
 /// Returns the numbers of a chart: a row for each value of the rule and each bot.
 fn numbers(rule: &str, rows: &[(&str, Vec<Row<'_>>)]) -> Table {
     let figures = ["value", "se", "low", "high", "difference", "difference-low", "difference-high"];
-    let headings =
-        [Heading::text(rule), Heading::text("bot")].into_iter().chain(figures.map(Heading::figures)).collect();
-    let line = |row: &Row<'_>| {
-        let words = [Cell::text(row.text(rule)), Cell::bot(row.text("bot"))];
-        words.into_iter().chain(figures.iter().map(|column| Cell::exact(row, column))).collect()
-    };
-    let lines = rows.iter().flat_map(|(_, rows)| rows.iter().map(line)).collect();
-    Table::new("The numbers, as in sweep.csv", headings, lines, "sweep.csv")
+    let table = TableOf::<Row<'_>>::new()
+        .add(Column::text(rule), |row| row.text(rule))
+        .add(Column::text("bot"), |row| Cell::bot(row.text("bot")))
+        .exact(figures);
+    let rows = rows.iter().flat_map(|(_, rows)| rows.iter().copied());
+    Table::new("The numbers, as in sweep.csv", table, rows, "sweep.csv")
 }

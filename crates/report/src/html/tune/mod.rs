@@ -9,9 +9,9 @@ use super::part::{Chart, Part};
 use super::source::Row;
 use super::standings::point;
 use super::svg::{DotRow, Title, dots};
-use super::table::{Cell, Heading, Table};
+use super::table::{Cell, Column, Table, TableOf};
 use super::{RunSection, VariantSection};
-use crate::format::{half_or_ends, signed, thousands};
+use crate::format::{half_or_ends, number, signed, thousands};
 
 /// The most pairs of parameters that sentences name. The file summary.json has all.
 const INTERACTIONS: usize = 3;
@@ -117,17 +117,13 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
         Table::numbers(&rows, &["what", "variant", "line-up"], &["deals", "gain", "se", "low", "high", "mean"]);
     part.charts.push(Chart { name: "Gain at each line-up".into(), svg, left_out: None, numbers });
     let several = results.variants.len() > 1;
-    let mut headings = vec![Heading::text("which"), Heading::text("who sat at the table")];
-    headings.extend(several.then(|| Heading::text("variant")));
-    headings.extend(["deals", "ahead of the start, 95%"].map(Heading::figures));
-    let line = |(row, name): (&Row<'_>, &String)| {
-        let mut cells = vec![Cell::text(name.as_str()), Cell::text(row.text("line-up"))];
-        cells.extend(several.then(|| Cell::text(row.text("variant"))));
-        cells.extend([Cell::exact(row, "deals"), ahead(row)]);
-        cells
-    };
-    let lines = rows.iter().zip(&names).map(line).collect();
-    part.tables.push(Table::new("Gain at each line-up, points a deal", headings, lines, "confirm.csv"));
+    let table = TableOf::<(&Row<'_>, &String)>::new()
+        .add(Column::text("which"), |(_, name)| name.as_str())
+        .add(Column::text("who sat at the table"), |(row, _)| row.text("line-up"))
+        .add_if(several, Column::text("variant"), |(row, _)| row.text("variant"))
+        .add(Column::figures("deals"), |(row, _)| Cell::exact(row, "deals"))
+        .add(Column::figures("ahead of the start, 95%"), |(row, _)| ahead(row));
+    part.tables.push(Table::new("Gain at each line-up, points a deal", table, rows.iter().zip(&names), "confirm.csv"));
     part
 }
 
@@ -198,42 +194,34 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
         let numbers = Table::numbers(&known, &["parameter", "change"], &figures);
         part.charts.push(Chart { name: name.into(), svg, left_out: None, numbers });
     }
-    let plain = |text: &str| Cell::text(text.trim_matches('"'));
-    let line = |row: &Row<'_>| {
-        let between = match row.text("low") {
-            "" => String::new(),
-            low => format!("{low} to {}", row.text("high")),
-        };
-        let cost = match row.text("worth") {
-            "" => Cell::text(""),
-            _ => {
-                let worth = crate::format::number(row.figure("worth"), 3);
-                let half = row.figure("worth-half-width");
-                let known = half.0.map_or_else(String::new, |_| format!(" ± {}", crate::format::number(half, 3)));
-                Cell::shown(row, "worth", worth + &known)
-            }
-        };
-        vec![
-            Cell::text(row.text("parameter")),
-            plain(row.text("start")),
-            plain(row.text("best")),
-            Cell::text(row.text("change")),
-            Cell::text(between),
-            if row.text("confirmed").is_empty() { Cell::text("") } else { Cell::signed(row, CONFIRMED, 3) },
-            cost,
-        ]
+    let between = |row: &Row<'_>| match row.text("low") {
+        "" => String::new(),
+        low => format!("{low} to {}", row.text("high")),
     };
-    let headings = vec![
-        Heading::text("parameter"),
-        Heading::figures("start"),
-        Heading::figures("result"),
-        Heading::text("what became of it"),
-        Heading::figures("best between (95%)"),
-        Heading::figures("worth of the change ± 95%"),
-        Heading::figures("what the ends of the range cost ± 95%"),
-    ];
+    let confirmed = |row: &Row<'_>| match row.text("confirmed") {
+        "" => Cell::from(""),
+        _ => Cell::signed(row, CONFIRMED, 3),
+    };
+    let table = TableOf::<Row<'_>>::new()
+        .add(Column::text("parameter"), |row| row.text("parameter"))
+        .add(Column::figures("start"), |row| row.text("start").trim_matches('"'))
+        .add(Column::figures("result"), |row| row.text("best").trim_matches('"'))
+        .add(Column::text("what became of it"), |row| row.text("change"))
+        .add(Column::figures("best between (95%)"), between)
+        .add(Column::figures("worth of the change ± 95%"), confirmed)
+        .add(Column::figures("what the ends of the range cost ± 95%"), cost);
     let caption = "Each parameter; what its change is worth was confirmed, where its best lies and what the ends cost is by the \
                    surface";
-    part.tables.push(Table::new(caption, headings, rows.iter().map(line).collect(), "optimum.csv"));
+    part.tables.push(Table::new(caption, table, rows, "optimum.csv"));
     part
+}
+
+/// Returns a cell with the cost of the ends of a parameter's range, and half the width of its interval.
+fn cost(row: &Row<'_>) -> Cell {
+    let (worth, half) = (row.figure("worth"), row.figure("worth-half-width"));
+    let known = half.0.map_or_else(String::new, |half| format!(" ± {}", number(half, 3)));
+    match worth.0 {
+        Some(worth) => Cell::shown(row, "worth", number(worth, 3) + &known),
+        None => Cell::from(""),
+    }
 }
