@@ -35,7 +35,7 @@ impl From<Option<f64>> for Figure {
     }
 }
 
-/// A number with its 95% interval, as rows have it. In files it is several columns ([`rows!`](crate::rows)).
+/// A number with its 95% interval, as rows have it. In files it is several columns ([`rows!`](crate::rows!)).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Interval {
     /// The number, if it is known.

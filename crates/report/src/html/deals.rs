@@ -129,7 +129,7 @@ fn choose<'a>(swings: &[Row<'a>], tournament: &Tournament, most: usize) -> (Vec<
             outside = true;
             continue;
         }
-        let number = row.text("deal").parse().unwrap_or_default();
+        let number = row.count("deal");
         match chosen.iter().position(|known| known.number == number) {
             Some(known) => chosen[known].rows.push(*row),
             None if chosen.len() < most => chosen.push(Chosen { number, rows: vec![*row] }),

@@ -18,8 +18,6 @@ const MOST_KINDS: usize = 10;
 /// The most bars of a histogram.
 const MOST_BARS: usize = 40;
 
-const ADVANTAGE: [&str; 3] = ["advantage", "advantage-low", "advantage-high"];
-
 /// Returns a cell with the name of a row's bot.
 fn bot_cell(row: &Row<'_>) -> Cell {
     if row.text("bot") == "all" { Cell::from("all bots") } else { Cell::bot(row.text("bot")) }
@@ -53,7 +51,7 @@ pub(super) fn seat_sentence(files: &Files, variant: &str) -> Option<String> {
     let (all, own) = (of("all"), of(first));
     let (mut more, mut less, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for (own, all) in own.iter().zip(&all) {
-        let [mean, of_all] = [own, all].map(|row| row.interval(["mean", "low", "high"]));
+        let [mean, of_all] = [own, all].map(|row| row.interval("mean"));
         if mean.low.zip(of_all.high).is_some_and(|(low, high)| low > high) {
             &mut more
         } else if mean.high.zip(of_all.low).is_some_and(|(high, low)| high < low) {
@@ -90,7 +88,7 @@ pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
     let chunks = || rows.chunks(count.max(1));
     let dot = |rows: &[Row<'_>]| {
         let bot = bot_cell(&rows[0]);
-        let points = rows.iter().map(|row| point(row, ADVANTAGE)).collect();
+        let points = rows.iter().map(|row| point(row.interval("advantage"))).collect();
         DotRow { is_bot: bot.bot.is_some(), name: bot.text, points }
     };
     let about = format!(
@@ -109,10 +107,10 @@ pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
         table
     };
     let caption = "Points a deal over the average seat, ± 95%";
-    let advantages = by_seat(|row| Cell::signed(row, ADVANTAGE, 3));
+    let advantages = by_seat(|row| Cell::signed(row, "advantage", 3));
     let mut tables = vec![Table::new(caption, advantages, chunks(), "seats.csv")];
     if files.balance.of_variant(variant).iter().any(|row| row.text("matches-from") == "matches") {
-        let won = by_seat(|row| Cell::share(row, ["won", "won-low", "won-high"]));
+        let won = by_seat(|row| Cell::share(row, "won"));
         let caption = "Matches won by who has this seat in the first deal (95%)";
         tables.push(Table::new(caption, won, chunks(), "seats.csv"));
     }
@@ -124,20 +122,18 @@ pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
 pub(super) fn contracts(files: &Files, variant: &str, id: &str) -> Option<Part> {
     let all = files.contracts.of_variant(variant);
     let is_kind = |row: &Row<'_>| !matches!(row.text("contract"), "chosen" | "forced");
-    let deals = |row: &Row<'_>| row.text("deals").parse::<u64>().unwrap_or(0);
     let mut kinds: Vec<Row<'_>> =
-        all.iter().filter(|row| row.text("bot") == "all" && is_kind(row) && deals(row) > 0).copied().collect();
+        all.iter().filter(|row| row.text("bot") == "all" && is_kind(row) && row.count("deals") > 0).copied().collect();
     if kinds.is_empty() {
         return None;
     }
-    kinds.sort_by_key(|row| std::cmp::Reverse(deals(row)));
+    kinds.sort_by_key(|row| std::cmp::Reverse(row.count("deals")));
     let left_out = kinds.len().saturating_sub(MOST_KINDS);
     kinds.truncate(MOST_KINDS);
-    let (worth, others) = (["declarer", "declarer-low", "declarer-high"], ["others", "others-low", "others-high"]);
     let dot = |row: &Row<'_>| DotRow {
         name: row.text("contract").to_owned(),
         is_bot: false,
-        points: vec![point(row, worth), point(row, others)],
+        points: ["declarer", "others"].map(|side| point(row.interval(side))).into(),
     };
     let about = format!(
         "For each contract of {variant}, the most frequent first: the mean score of the declarer and of each of the others, with 95% intervals."
@@ -175,10 +171,10 @@ pub(super) fn contracts(files: &Files, variant: &str, id: &str) -> Option<Part> 
     let table = |title: &str, name: fn(&Row<'_>) -> Cell| {
         TableOf::<Row<'_>>::new()
             .add(Column::text(title), name)
-            .add(Column::figures("of its deals (95%)"), |row| Cell::share(row, ["share", "share-low", "share-high"]))
-            .add(Column::figures("made (95%)"), |row| Cell::share(row, ["made", "made-low", "made-high"]))
-            .add(Column::figures("declarer ± 95%"), move |row| Cell::number(row, worth, 2))
-            .add(Column::figures("others ± 95%"), move |row| Cell::number(row, others, 2))
+            .add(Column::figures("of its deals (95%)"), |row| Cell::share(row, "share"))
+            .add(Column::figures("made (95%)"), |row| Cell::share(row, "made"))
+            .add(Column::figures("declarer ± 95%"), |row| Cell::number(row, "declarer", 2))
+            .add(Column::figures("others ± 95%"), |row| Cell::number(row, "others", 2))
     };
     let by_bot = table("declarer", bot_cell);
     let by_kind = table("contract", |row| row.text("contract").into());
@@ -215,17 +211,14 @@ pub(super) fn balance(files: &Files, tournament: &Tournament, tally: &Tally, var
     let mut lines: Vec<(String, Cell)> = Vec::new();
     for row in &rows {
         let label = |what: &str| if several { format!("{}: {what}", row.text("bot")) } else { what.to_owned() };
-        let ends = |column: &str| ["low", "high"].map(|end| format!("{column}-{end}"));
         let is_known = |column: &str| row.figure(column).0.is_some();
         for (column, what) in shares.into_iter().filter(|(column, _)| is_known(column)) {
-            let [low, high] = ends(column);
-            lines.push((label(what), Cell::share(row, [column, &low, &high])));
+            lines.push((label(what), Cell::share(row, column)));
         }
         for (column, what, decimals) in numbers.into_iter().filter(|(column, ..)| is_known(column)) {
-            let [low, high] = ends(column);
             let cell = match column {
                 "sd" => Cell::plain(row, column, decimals),
-                _ => Cell::number(row, [column, &low, &high], decimals),
+                _ => Cell::number(row, column, decimals),
             };
             lines.push((label(what), cell));
         }
@@ -291,7 +284,7 @@ pub(super) fn curves(files: &Files, variant: &str, id: &str) -> Option<Part> {
                 all.push(Line { name, is_bot, points: Vec::new() });
             }
             let trick = row.text("trick").parse().unwrap_or_default();
-            let value = point(row, ["value", "low", "high"]).map(|point| (trick, point));
+            let value = point(row.interval("value")).map(|point| (trick, point));
             all.last_mut().expect("there is one").points.extend(value);
         }
         all.retain(|line| !line.points.is_empty());

@@ -34,7 +34,7 @@ impl<'a> Meetings<'a> {
 impl Meeting<'_> {
     /// Returns the lead of the first bot over the second, with its interval for all pairs at once.
     pub(super) fn difference(&self) -> Interval {
-        let difference = self.row.interval(["difference", "all-low", "all-high"]);
+        let difference = self.row.interval_of("difference", "all-");
         if self.is_turned { difference.turned() } else { difference }
     }
 

@@ -63,7 +63,7 @@ impl ExplanationFiles {
             .add(Column::text("category"), |row| row.text("category"))
             .add(Column::figures("first partings"), |row| Cell::exact(row, "partings"))
             .add(Column::figures("decisions"), |row| Cell::exact(row, "decisions"))
-            .add(Column::figures("share ± 95%"), |row| Cell::number(row, ["share", "low", "high"], 4));
+            .add(Column::figures("share ± 95%"), |row| Cell::number(row, "share", 4));
         part.tables.push(Table::new(caption, table, shown, self.rows.name));
         part.numbers = Table::numbers(&rows, &["table", "category"], &FIGURES);
         Some(part)

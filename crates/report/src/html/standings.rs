@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use overtrick_stats::Interval;
 use overtrick_tournament::{Format, Tournament, Unit};
 
 use super::Files;
@@ -18,8 +19,7 @@ const MOST_DOTS: usize = 40;
 const MOST_CROSSED: usize = 24;
 
 /// Returns a point of a chart; `None` if there is no number.
-pub(super) fn point(row: &Row<'_>, columns: [&str; 3]) -> Option<Point> {
-    let figure = row.interval(columns);
+pub(super) fn point(figure: Interval) -> Option<Point> {
     figure.value.map(|value| Point { value, interval: figure.ends() })
 }
 
@@ -33,8 +33,10 @@ pub(super) fn order<'a>(files: &'a Files, variant: &str) -> Vec<&'a str> {
 
 /// The figure by which bots are ordered.
 pub(super) struct Measure {
-    /// Its columns: the value, and the ends of the interval.
-    pub(super) columns: [&'static str; 3],
+    /// Its column.
+    pub(super) column: &'static str,
+    /// The beginning of the columns with the ends of its interval.
+    ends: &'static str,
     /// Its name on an axis.
     pub(super) axis: &'static str,
     /// Its name in a sentence.
@@ -44,19 +46,24 @@ pub(super) struct Measure {
 impl Measure {
     /// Returns the measure for a tournament. `is_rated` if any two bots met.
     pub(super) fn of(tournament: &Tournament, is_rated: bool) -> Measure {
-        let (columns, axis, what) = match (is_rated, tournament.unit, tournament.format) {
-            (false, ..) => (["mean", "low", "high"], "points a deal", "points a deal of each bot by itself"),
-            (true, Unit::Match, _) => (["elo", "all-low", "all-high"], "Elo in matches", "Elo in matches"),
+        let (column, ends, axis, what) = match (is_rated, tournament.unit, tournament.format) {
+            (false, ..) => ("mean", "", "points a deal", "points a deal of each bot by itself"),
+            (true, Unit::Match, _) => ("elo", "all-", "Elo in matches", "Elo in matches"),
             (true, _, Format::Gauntlet) => {
                 let over = "points a deal over the candidate";
-                (["ahead", "ahead-all-low", "ahead-all-high"], over, over)
+                ("ahead", "ahead-all-", over, over)
             }
             (true, ..) => {
                 let ahead = "points a deal ahead of those it met";
-                (["ahead", "ahead-all-low", "ahead-all-high"], ahead, ahead)
+                ("ahead", "ahead-all-", ahead, ahead)
             }
         };
-        Measure { columns, axis, what }
+        Measure { column, ends, axis, what }
+    }
+
+    /// Returns the measure of a bot, with its interval for all bots at once where bots are rated.
+    pub(super) fn of_row(&self, row: &Row<'_>) -> Interval {
+        row.interval_of(self.column, self.ends)
     }
 }
 
@@ -67,7 +74,7 @@ pub(super) fn elo_cell(row: &Row<'_>) -> Cell {
     if row.text("regularised") == "true" {
         Cell::shown(row, "elo", "-".to_owned())
     } else {
-        Cell::signed(row, ["elo", "all-low", "all-high"], 1)
+        Cell::shown(row, "elo", signed_with_interval(row.interval_of("elo", "all-"), 1))
     }
 }
 
@@ -75,10 +82,14 @@ pub(super) fn elo_cell(row: &Row<'_>) -> Cell {
 pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str, id: &str) -> Part {
     let (bots, ratings) = (files.bots.of_variant(variant), files.ratings.of_variant(variant));
     let by_name: BTreeMap<&str, Row<'_>> = bots.iter().map(|row| (row.text("bot"), *row)).collect();
-    let Measure { columns, axis, what } = Measure::of(tournament, !ratings.is_empty());
+    let measure = Measure::of(tournament, !ratings.is_empty());
+    let Measure { axis, what, .. } = measure;
     let charted = if ratings.is_empty() { &bots } else { &ratings };
-    let dot =
-        |row: &Row<'_>| DotRow { name: row.text("bot").to_owned(), is_bot: true, points: vec![point(row, columns)] };
+    let dot = |row: &Row<'_>| DotRow {
+        name: row.text("bot").to_owned(),
+        is_bot: true,
+        points: vec![point(measure.of_row(row))],
+    };
     let rows: Vec<DotRow> = charted.iter().take(MOST_DOTS).map(dot).collect();
     let interval = if ratings.is_empty() {
         "an interval that holds by itself in 95%"
@@ -87,7 +98,7 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     };
     let about = format!("A dot for each bot of {variant}, best first, with {interval}: {what}.");
     let title = Title { id, name: "How far each is ahead", about: &about, axis };
-    let mut figures: Vec<&str> = columns.to_vec();
+    let mut figures = vec!["mean", "low", "high"];
     if !ratings.is_empty() {
         figures =
             vec!["ahead", "ahead-se", "ahead-all-low", "ahead-all-high", "elo", "se", "all-low", "all-high", "p-next"];
@@ -107,7 +118,8 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     let rating = |bot: &str, cell: fn(&Row<'_>) -> Cell| {
         ratings.iter().find(|row| row.text("bot") == bot).map_or_else(|| Cell::from("-"), cell)
     };
-    let ahead = |row: &Row<'_>| Cell::signed(row, ["ahead", "ahead-all-low", "ahead-all-high"], 3);
+    let ahead =
+        |row: &Row<'_>| Cell::shown(row, "ahead", signed_with_interval(row.interval_of("ahead", "ahead-all-"), 3));
     let faults = |row: &Row<'_>| {
         let out = if row.text("disqualified") == "true" { "; disqualified" } else { "" };
         let faults = format!("{} {}{out}", row.text("faults"), row.text("fault-kinds"));
@@ -119,13 +131,11 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
         .add_if(is_rated, Column::figures("ahead ± 95%"), |(_, bot)| rating(bot, ahead))
         .add_if(is_rated, Column::figures("places (95%)"), |(_, bot)| rating(bot, |row| places(row).into()))
         .add_if(is_rated, Column::figures("Elo ± 95%"), |(_, bot)| rating(bot, elo_cell))
-        .add(Column::figures("points a deal ± 95%"), |(_, bot)| {
-            Cell::number(&by_name[bot], ["mean", "low", "high"], 3)
-        })
+        .add(Column::figures("points a deal ± 95%"), |(_, bot)| Cell::number(&by_name[bot], "mean", 3))
         .add(Column::figures("sd"), |(_, bot)| Cell::plain(&by_name[bot], "sd", 2))
-        .add(Column::figures("won (95%)"), |(_, bot)| Cell::share(&by_name[bot], ["won", "won-low", "won-high"]))
-        .add(Column::figures("tied %"), |(_, bot)| Cell::percent(&by_name[bot], ["tied", "tied-low", "tied-high"]))
-        .add(Column::figures("lost %"), |(_, bot)| Cell::percent(&by_name[bot], ["lost", "lost-low", "lost-high"]))
+        .add(Column::figures("won (95%)"), |(_, bot)| Cell::share(&by_name[bot], "won"))
+        .add(Column::figures("tied %"), |(_, bot)| Cell::percent(&by_name[bot], "tied"))
+        .add(Column::figures("lost %"), |(_, bot)| Cell::percent(&by_name[bot], "lost"))
         .add_if(has_faults, Column::text("faults"), |(_, bot)| faults(&by_name[bot]));
     let rows = order(files, variant).into_iter().enumerate();
     let table = Table::new("The bots, best first", table, rows, "bots.csv and ratings.csv");

@@ -8,6 +8,7 @@ use super::source::{CsvFile, Row};
 use super::standings::{Measure, elo_cell, order, shade};
 use super::table::{Cell, Column, Table, TableOf};
 use super::{Files, VariantSection};
+use crate::format::signed_with_interval;
 
 /// The most bots that have a column.
 const MOST_BOTS: usize = 8;
@@ -100,12 +101,12 @@ fn standings(files: &Files, tournament: &Tournament, variants: &[VariantSection]
     let measure = Measure::of(tournament, is_rated);
     let in_elo = is_rated && tournament.unit == Unit::Match;
     let cell = |row: &Row<'_>| match (is_rated, in_elo) {
-        (false, _) => Cell::number(row, measure.columns, 3),
-        (true, false) => Cell::signed(row, measure.columns, 3),
+        (false, _) => Cell::number(row, measure.column, 3),
+        (true, false) => Cell::shown(row, measure.column, signed_with_interval(measure.of_row(row), 3)),
         (true, true) => elo_cell(row),
     };
     let of_bot = |rows: &[Row<'_>], bot: &str| {
-        let size = |row: &Row<'_>| row.figure(measure.columns[0]).0;
+        let size = |row: &Row<'_>| row.figure(measure.column).0;
         let sizes = rows.iter().filter_map(size).map(f64::abs);
         let largest = if is_rated { sizes.fold(0.0, f64::max) } else { 0.0 };
         let row = rows.iter().find(|row| row.text("bot") == bot);
@@ -138,13 +139,13 @@ fn balance<'a>(files: &'a Files, variants: &'a [VariantSection]) -> Option<Table
         .add(Column::text("variant"), |(variant, _)| link(variant))
         .add(Column::figures("sd of a score"), |(_, row)| Cell::plain(row, "sd", 2));
     let shares = [
-        ("best score shared (95%)", ["tied", "tied-low", "tied-high"]),
-        ("due to the bot", ["variance-bot", "variance-bot-low", "variance-bot-high"]),
-        ("to the seat", ["variance-seat", "variance-seat-low", "variance-seat-high"]),
-        ("to the cards", ["variance-deal", "variance-deal-low", "variance-deal-high"]),
+        ("best score shared (95%)", "tied"),
+        ("due to the bot", "variance-bot"),
+        ("to the seat", "variance-seat"),
+        ("to the cards", "variance-deal"),
     ];
-    for (title, columns) in shares {
-        table = table.add(Column::figures(title), move |(_, row)| Cell::share(row, columns));
+    for (title, column) in shares {
+        table = table.add(Column::figures(title), move |(_, row)| Cell::share(row, column));
     }
     let caption = "How the variants play: how far scores of a deal spread, how often the best is shared, what the spread is due to";
     (!rows.is_empty()).then(|| Table::new(caption, table, rows, "balance.csv"))

@@ -34,13 +34,13 @@ impl Cell {
     }
 
     /// Makes a cell with a number to `decimals` decimals and half the width of its interval.
-    pub(super) fn number(row: &Row<'_>, columns: [&str; 3], decimals: usize) -> Cell {
-        Cell::shown(row, columns[0], with_interval(row.interval(columns), decimals))
+    pub(super) fn number(row: &Row<'_>, column: &str, decimals: usize) -> Cell {
+        Cell::shown(row, column, with_interval(row.interval(column), decimals))
     }
 
     /// Makes a cell with a signed number and half the width of its interval.
-    pub(super) fn signed(row: &Row<'_>, columns: [&str; 3], decimals: usize) -> Cell {
-        Cell::shown(row, columns[0], signed_with_interval(row.interval(columns), decimals))
+    pub(super) fn signed(row: &Row<'_>, column: &str, decimals: usize) -> Cell {
+        Cell::shown(row, column, signed_with_interval(row.interval(column), decimals))
     }
 
     /// Makes a cell with a number without its interval.
@@ -49,15 +49,15 @@ impl Cell {
     }
 
     /// Makes a cell with a share and its interval.
-    pub(super) fn share(row: &Row<'_>, columns: [&str; 3]) -> Cell {
-        let share = row.interval(columns);
+    pub(super) fn share(row: &Row<'_>, column: &str) -> Cell {
+        let share = row.interval(column);
         let text = if share.value.is_some() { percent_with_interval(share, 1) } else { "-".to_owned() };
-        Cell::shown(row, columns[0], text)
+        Cell::shown(row, column, text)
     }
 
     /// Makes a cell with a share in percent without its interval; a dash if the interval is too wide.
-    pub(super) fn percent(row: &Row<'_>, columns: [&str; 3]) -> Cell {
-        Cell::shown(row, columns[0], known_percent(row.interval(columns)))
+    pub(super) fn percent(row: &Row<'_>, column: &str) -> Cell {
+        Cell::shown(row, column, known_percent(row.interval(column)))
     }
 }
 

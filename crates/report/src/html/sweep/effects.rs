@@ -12,7 +12,6 @@ use crate::html::table::{Cell, Column, Table, TableOf};
 
 /// The most effects on a measure.
 const MOST_EFFECTS: usize = 20;
-const SIZE: [&str; 3] = ["size", "low", "high"];
 
 /// The explanation of the effects of a grid.
 const ABOUT_GRID: &str = "The effect of a value of a rule is the change against another value, on average over all values of the \
@@ -32,7 +31,7 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
     let shown = values.shown();
     for (number, (bot, measure)) in shown.iter().enumerate() {
         let is_own = |row: &&Row<'_>| row.text("bot") == *bot && row.text("measure") == *measure;
-        let is_sure = |row: &&Row<'_>| !row.interval(SIZE).may_be_zero();
+        let is_sure = |row: &&Row<'_>| !row.interval("size").may_be_zero();
         let own: Vec<Row<'_>> = rows.iter().filter(is_own).copied().collect();
         let mut sure: Vec<Row<'_>> = own.iter().filter(is_sure).copied().collect();
         let size = |row: &Row<'_>| row.figure("size").0.unwrap_or_default().abs();
@@ -54,7 +53,7 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
         let dot = |(place, row): (usize, &Row<'_>)| DotRow {
             name: short(row).unwrap_or_else(|| format!("number {}", place + 1)),
             is_bot: false,
-            points: vec![point(row, SIZE)],
+            points: vec![point(row.interval("size"))],
         };
         let id = format!("{id}-{number}");
         let head =

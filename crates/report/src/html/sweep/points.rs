@@ -2,7 +2,7 @@
 
 use overtrick_lab::decimals;
 
-use super::results::{VALUE, Values, about};
+use super::results::{Values, about};
 use crate::format::{number, with_ends, with_interval};
 use crate::html::part::{Chart, Part};
 use crate::html::plots::{Along, Heat, Marks, Spot, heat, scatter};
@@ -60,7 +60,7 @@ fn judged(cell: Cell, verdict: &str) -> Cell {
 
 /// Returns a cell with a value and its interval, which need not be symmetric.
 fn value_cell(row: &Row<'_>) -> Cell {
-    Cell::shown(row, VALUE[0], with_ends(row.interval(VALUE), 3))
+    Cell::shown(row, "value", with_ends(row.interval("value"), 3))
 }
 
 /// Returns the part that plots the wishes against each other.
@@ -91,7 +91,7 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
                 at if summary.unbeaten.contains(at) => 1,
                 _ => 0,
             };
-            Some(Spot { series, across: point(&rows[0], VALUE)?, up: point(&rows[1], VALUE)? })
+            Some(Spot { series, across: point(rows[0].interval("value"))?, up: point(rows[1].interval("value"))? })
         };
         let mut spots: Vec<Spot> = both.iter().filter_map(spot).collect();
         // Important points are drawn on top.
@@ -108,7 +108,7 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
             .add(Column::text("rules"), |(at, _)| values.point(*at).text("name"));
         for (which, name) in [&x, &y].into_iter().enumerate() {
             let titles = [name.clone(), format!("{name} low"), format!("{name} high")];
-            for (title, column) in titles.into_iter().zip(VALUE) {
+            for (title, column) in titles.into_iter().zip(["value", "low", "high"]) {
                 table = table.add(Column::figures(title), move |(_, rows)| Cell::exact(&rows[which], column));
             }
         }
@@ -186,6 +186,6 @@ fn levels<'a>(values: &Values<'a>, points: &[usize], rule: &str) -> Vec<&'a str>
 }
 
 /// Returns a value with its interval, for a sentence.
-pub(super) fn in_words(row: &Row<'_>, columns: [&str; 3]) -> String {
-    with_interval(row.interval(columns), 3)
+pub(super) fn in_words(row: &Row<'_>, column: &str) -> String {
+    with_interval(row.interval(column), 3)
 }

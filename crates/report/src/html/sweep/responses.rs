@@ -1,6 +1,6 @@
 //! The response of each measure to a rule.
 
-use super::results::{VALUE, Values, about};
+use super::results::{Values, about};
 use crate::html::part::{Chart, Part};
 use crate::html::plots::{Along, Marks, Spot, response, scatter};
 use crate::html::source::Row;
@@ -59,7 +59,7 @@ pub(super) fn along(values: &Values<'_>, rule: &str, id: &str) -> Part {
         if rows.iter().all(|(_, rows)| rows.is_empty()) {
             continue;
         }
-        let place = |row: &Row<'_>| Some((kind.place(row.text(rule))?, point(row, VALUE)?));
+        let place = |row: &Row<'_>| Some((kind.place(row.text(rule))?, point(row.interval("value"))?));
         let text = format!("{measure} along {rule}, for each bot with intervals: {}.", about(measure));
         let id = format!("{id}-{number}");
         let title = Title { id: &id, name: measure, about: &text, axis: rule };

@@ -10,8 +10,6 @@ use crate::html::table::{Cell, Column, Table, TableOf};
 
 /// The most points of a chart.
 const MOST_POINTS: usize = 40;
-const GAIN: [&str; 3] = ["gain", "gain-low", "gain-high"];
-const CHANGE: [&str; 3] = ["change", "change-low", "change-high"];
 
 /// Returns the part on the result of tuning at each point, and the changes of measures by it.
 pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
@@ -26,8 +24,11 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
     ));
     let known: Vec<Row<'_>> = rows.iter().filter(|row| row.figure("gain").0.is_some()).copied().collect();
     if !known.is_empty() {
-        let dot =
-            |row: &Row<'_>| DotRow { name: row.text("name").to_owned(), is_bot: false, points: vec![point(row, GAIN)] };
+        let dot = |row: &Row<'_>| DotRow {
+            name: row.text("name").to_owned(),
+            is_bot: false,
+            points: vec![point(row.interval("gain"))],
+        };
         let about = format!("A dot for each point: by how much {tuned} is ahead of {bot}, with the 95% interval.");
         let (name, id) = ("Gain of tuning at each point", format!("{id}-gain"));
         let title = Title { id: &id, name, about: &about, axis: "points a deal" };
@@ -47,7 +48,7 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
         let dot = |row: &Row<'_>| DotRow {
             name: row.text("name").to_owned(),
             is_bot: false,
-            points: vec![point(row, CHANGE)],
+            points: vec![point(row.interval("change"))],
         };
         let name = format!("Change by best play: {measure}");
         let about = format!("A dot for each point: {measure} as {tuned} plays, less as {bot} does.");
@@ -62,7 +63,7 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
     let before: Vec<&str> = file.columns().iter().filter_map(|column| column.strip_suffix("-before")).collect();
     let gain = |row: &Row<'_>| match row.text("gain") {
         "" => Cell::from(""),
-        _ => Cell::shown(row, "gain", in_words(row, GAIN)),
+        _ => Cell::shown(row, "gain", in_words(row, "gain")),
     };
     let mut table = TableOf::<Row<'_>>::new()
         .add(Column::text("rules"), |row| row.text("name"))

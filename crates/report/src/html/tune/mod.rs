@@ -18,9 +18,6 @@ const INTERACTIONS: usize = 3;
 /// The smallest term of a pair in a sentence, in points a deal. Smaller ones round to zero.
 const SMALLEST: f64 = 0.0005;
 
-const GAIN: [&str; 3] = ["gain", "low", "high"];
-const CONFIRMED: [&str; 3] = ["confirmed", "confirmed-low", "confirmed-high"];
-
 /// Returns the section of tuning.
 pub(super) fn section(number: usize, label: Option<String>, results: &TuneResults) -> RunSection {
     let summary = &results.summary;
@@ -82,7 +79,7 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
     part.sentences.push(format!(
         "The best that was found met {start}, where it started, on {} deals at each line-up. A gain at one line-up that is a \
          loss at another is no better play.",
-        thousands(gain.text("deals").parse().unwrap_or_default())
+        thousands(gain.count("deals"))
     ));
     if results.summary.better {
         part.sentences.push(
@@ -105,8 +102,11 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
         }
     };
     let names: Vec<String> = rows.iter().map(&mut name).collect();
-    let dot =
-        |(row, name): (&Row<'_>, &String)| DotRow { name: name.clone(), is_bot: false, points: vec![point(row, GAIN)] };
+    let dot = |(row, name): (&Row<'_>, &String)| DotRow {
+        name: name.clone(),
+        is_bot: false,
+        points: vec![point(row.interval("gain"))],
+    };
     let about = format!(
         "A dot for all line-ups together and for each: points a deal by which the best that was found is ahead of {start}, with \
          the 95% interval."
@@ -132,7 +132,7 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
 /// It has half the width of its interval. Or it has both ends, if the interval holds given that a gain is
 /// claimed.
 fn ahead(row: &Row<'_>) -> Cell {
-    let gain = row.interval(GAIN);
+    let gain = row.interval("gain");
     let text = match gain.ends() {
         None => "too few deals".to_owned(),
         Some(_) => half_or_ends(signed, gain, 3, gain.value == row.figure("mean").0),
@@ -183,7 +183,7 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
         let dot = |row: &Row<'_>| DotRow {
             name: short(row.text("parameter")),
             is_bot: false,
-            points: vec![point(row, CONFIRMED)],
+            points: vec![point(row.interval("confirmed"))],
         };
         let about = "A dot for each parameter that was changed: what the change was worth in the company of the others, in \
                      points a deal, with the 95% interval.";
@@ -200,7 +200,7 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
     };
     let confirmed = |row: &Row<'_>| match row.text("confirmed") {
         "" => Cell::from(""),
-        _ => Cell::signed(row, CONFIRMED, 3),
+        _ => Cell::signed(row, "confirmed", 3),
     };
     let table = TableOf::<Row<'_>>::new()
         .add(Column::text("parameter"), |row| row.text("parameter"))
