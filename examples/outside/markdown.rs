@@ -15,8 +15,8 @@ pub const BOTS: Output = Output {
 fn write(report: &Report<'_>) -> Vec<u8> {
     let mut text = "| variant | bot | points a deal | low | high |\n|---|---|---|---|---|\n".to_owned();
     for row in &report.results.bots {
-        let [mean, low, high] =
-            [row.mean, row.low, row.high].map(|figure| figure.0.map_or(String::new(), |number| format!("{number:.3}")));
+        let figures = [row.mean.value, row.mean.low, row.mean.high];
+        let [mean, low, high] = figures.map(|figure| figure.map_or(String::new(), |number| format!("{number:.3}")));
         writeln!(text, "| {} | {} | {mean} | {low} | {high} |", row.variant, row.bot).expect("a text takes all");
     }
     text.into_bytes()

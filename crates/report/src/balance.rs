@@ -1,10 +1,11 @@
 //! The tables for designers on the terminal: seats, endings, variance, contracts.
 
-use overtrick_stats::{BalanceRow, ContractRow, Results, SeatRow};
+use overtrick_stats::{BalanceRow, ContractRow, Interval, Results, SeatRow};
 use overtrick_tournament::Format;
 
 use super::format::{known_percent, number, percent, percent_with_interval, signed_with_interval};
-use super::screen::{Column, Screen};
+use super::screen::Screen;
+use super::table::{Column, TableOf};
 
 /// The most kinds of contract shown. The file has all of them.
 const MOST_CONTRACTS: usize = 14;
@@ -23,16 +24,12 @@ pub(super) fn balance(
     let seats: Vec<&SeatRow> = results.seats.iter().filter(|row| row.variant == variant).collect();
     let mut parts = vec![
         screen.wrap("what a seat is worth, points a deal over the average seat, ± 95%"),
-        seat_table(&seats, label, screen, |row| {
-            signed_with_interval(row.advantage, row.advantage_low, row.advantage_high, 3)
-        }),
+        seat_table(&seats, label, screen, |row| signed_with_interval(row.advantage, 3)),
     ];
     let of_matches = |row: &BalanceRow| row.variant == variant && row.matches_from == Some("matches");
     if results.balance.iter().any(of_matches) {
         parts.push(screen.wrap("matches won by who has this seat in the first deal (95%)"));
-        parts.push(seat_table(&seats, label, screen, |row| {
-            percent_with_interval(row.won, row.won_low, row.won_high, 1)
-        }));
+        parts.push(seat_table(&seats, label, screen, |row| percent_with_interval(row.won, 1)));
     }
     for row in results.balance.iter().filter(|row| row.variant == variant) {
         parts.extend(endings(row, format).iter().map(|line| screen.wrap(line)));
@@ -52,8 +49,8 @@ pub(super) fn balance(
         }
     }
     let made = |row: &ContractRow| {
-        let made = percent_with_interval(row.made, row.made_low, row.made_high, 1);
-        let share = known_percent(row.share, row.share_low, row.share_high);
+        let made = percent_with_interval(row.made, 1);
+        let share = known_percent(row.share);
         format!("{} {share}% of its deals, made {made}", label(&row.bot))
     };
     let all_apart = format == Format::Mirror && !by_itself;
@@ -72,34 +69,29 @@ fn seat_table(
     rows: &[&SeatRow],
     label: &dyn Fn(&str) -> String,
     screen: Screen,
-    figure: impl Fn(&SeatRow) -> String,
+    figure: fn(&SeatRow) -> String,
 ) -> String {
     let mut seats: Vec<&str> = rows.iter().map(|row| row.seat).collect();
     let count = seats.iter().skip(1).position(|seat| *seat == seats[0]).map_or(seats.len(), |next| next + 1);
     seats.truncate(count);
-    let columns: Vec<Column> =
-        [Column::text("bot")].into_iter().chain(seats.into_iter().map(Column::figures)).collect();
-    let line = |rows: &[&SeatRow]| {
-        let bot = if rows[0].bot == "all" { "all bots".to_owned() } else { label(&rows[0].bot) };
-        [bot].into_iter().chain(rows.iter().map(|row| figure(row))).collect()
-    };
-    screen.tables(&columns, &rows.chunks(count.max(1)).map(line).collect::<Vec<_>>()).join("\n")
+    let bot = |rows: &&[&SeatRow]| if rows[0].bot == "all" { "all bots".to_owned() } else { label(&rows[0].bot) };
+    let mut table = TableOf::new().add(Column::text("bot"), bot);
+    for (place, seat) in seats.into_iter().enumerate() {
+        table = table.add(Column::figures(seat), move |rows| figure(rows[place]));
+    }
+    screen.show_all(&table, rows.chunks(count.max(1)))
 }
 
 fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
     let whose = if row.bot == "all" { String::new() } else { format!(" of {}", row.bot) };
-    let share = |value, low, high| percent_with_interval(value, low, high, 2);
-    let mut lines = vec![format!(
-        "deals{whose}: {} tied, {} exceptional",
-        share(row.tied, row.tied_low, row.tied_high),
-        share(row.exceptional, row.exceptional_low, row.exceptional_high)
-    )];
+    let share = |figure| percent_with_interval(figure, 2);
+    let mut lines = vec![format!("deals{whose}: {} tied, {} exceptional", share(row.tied), share(row.exceptional))];
     let parts = [row.variance_bot, row.variance_seat, row.variance_deal, row.variance_rest];
     let names = ["the bot", "the seat", "the cards", "the rest"];
     // If each bot plays only with itself, nothing depends on the bot.
     let told = parts.into_iter().zip(names).skip(usize::from(format == Format::Mirror));
-    let known = told.filter(|(part, _)| part.0.is_some());
-    let known: Vec<String> = known.map(|(part, name)| format!("{name} {}%", percent(part))).collect();
+    let known = told.filter(|(part, _)| part.value.is_some());
+    let known: Vec<String> = known.map(|(part, name)| format!("{name} {}%", percent(part.value))).collect();
     if !known.is_empty() {
         lines.push(format!("what the score of a deal{whose} depends on: {}", known.join(", ")));
     }
@@ -107,22 +99,13 @@ fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
 }
 
 fn contract_table(rows: &[&ContractRow], screen: Screen) -> String {
-    let columns = [
-        Column::text("contract"),
-        Column::figures("of deals (95%)"),
-        Column::figures("made (95%)"),
-        Column::figures("declarer").spare(1),
-        Column::figures("others").spare(1),
-    ];
-    let line = |row: &&ContractRow| {
-        let share = |value, low, high| percent_with_interval(value, low, high, 1);
-        vec![
-            row.contract.clone(),
-            share(row.share, row.share_low, row.share_high),
-            if row.made.0.is_some() { share(row.made, row.made_low, row.made_high) } else { "-".to_owned() },
-            number(row.declarer, 2),
-            number(row.others, 2),
-        ]
-    };
-    screen.table(&columns, &rows.iter().map(line).collect::<Vec<_>>())
+    let share = |figure| percent_with_interval(figure, 1);
+    let made = |made: Interval| if made.value.is_some() { share(made) } else { "-".to_owned() };
+    let table = TableOf::<&&ContractRow>::new()
+        .add(Column::text("contract"), |row| row.contract.as_str())
+        .add(Column::figures("of deals (95%)"), |row| share(row.share))
+        .add(Column::figures("made (95%)"), |row| made(row.made))
+        .add(Column::figures("declarer").spare(1), |row| number(row.declarer.value, 2))
+        .add(Column::figures("others").spare(1), |row| number(row.others.value, 2));
+    screen.show(&table, rows)
 }

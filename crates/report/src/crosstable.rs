@@ -1,9 +1,10 @@
 //! The crosstable: the lead of each bot over each other bot.
 
-use overtrick_stats::{Figure, PairRow};
+use overtrick_stats::PairRow;
 
 use super::format::{signed, signed_with_interval};
-use super::screen::{Column, Screen};
+use super::screen::Screen;
+use super::table::{Column, TableOf};
 
 /// The mark after a difference that could be chance.
 const OPEN: &str = " ~";
@@ -20,30 +21,25 @@ pub(super) fn crosstable(
 ) -> (String, String) {
     let widest = names.iter().map(|name| label(name).chars().count()).max().unwrap_or(0);
     let with_intervals = names.len() * 18 + widest + 4 <= screen.width;
-    let cell = |row: &String, column: &String| {
-        let found = pairs.iter().find_map(|pair| match (&pair.bot_a, &pair.bot_b) {
-            (a, b) if a == row && b == column => Some((pair.difference, pair.all_low, pair.all_high)),
-            (a, b) if a == column && b == row => {
-                Some((minus(pair.difference), minus(pair.all_high), minus(pair.all_low)))
-            }
+    let lead = |row: &str, column: &str| {
+        pairs.iter().find_map(|pair| match (pair.bot_a.as_str(), pair.bot_b.as_str()) {
+            (a, b) if a == row && b == column => Some(pair.all),
+            (a, b) if a == column && b == row => Some(pair.all.turned()),
             _ => None,
-        });
-        let Some((difference, low, high)) = found else { return String::new() };
-        let open = low.0.zip(high.0).is_none_or(|(low, high)| low <= 0.0 && high >= 0.0);
-        let text = if with_intervals { signed_with_interval(difference, low, high, 3) } else { signed(difference, 3) };
-        format!("{text}{}", if open { OPEN } else { "  " })
+        })
     };
-    let rows = |columns: &[String]| -> Vec<Vec<String>> {
-        let row =
-            |name: &String| [label(name)].into_iter().chain(columns.iter().map(|other| cell(name, other))).collect();
-        names.iter().map(row).collect()
+    let cell = |row: &str, column: &str| {
+        let Some(lead) = lead(row, column) else { return String::new() };
+        let text = if with_intervals { signed_with_interval(lead, 3) } else { signed(lead.value, 3) };
+        format!("{text}{}", if lead.may_be_zero() { OPEN } else { "  " })
     };
-    // A heading is shortened to the width of its column.
+    // A title is shortened to the width of its column.
     let room = if with_intervals { 17 } else { 9 };
     let fitting = (screen.width.saturating_sub(widest.min(16) + 5) / (room + 3)).clamp(1, names.len());
-    let headings: Vec<String> = names[..fitting].iter().map(|name| screen.shorten(&label(name), room)).collect();
-    let columns: Vec<Column> =
-        [Column::text("")].into_iter().chain(headings.iter().map(|heading| Column::figures(heading))).collect();
+    let mut table = TableOf::<&String>::new().add(Column::text(""), |name| label(name));
+    for other in &names[..fitting] {
+        table = table.add(Column::figures(screen.shorten(&label(other), room)), move |name| cell(name, other));
+    }
     let left_out = match names.len() - fitting {
         0 => String::new(),
         more => format!("; against {more} more in pairs.csv"),
@@ -52,9 +48,5 @@ pub(super) fn crosstable(
         "points a deal, row ahead of column{}; ~: cannot be distinguished{left_out}",
         if with_intervals { ", ± 95% for all pairs at once" } else { "; all pairs at once" }
     );
-    (how, screen.table(&columns, &rows(&names[..fitting])))
-}
-
-fn minus(figure: Figure) -> Figure {
-    Figure(figure.0.map(|value| -value))
+    (how, screen.show(&table, names))
 }

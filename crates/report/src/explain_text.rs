@@ -3,7 +3,8 @@
 use overtrick_lab::explain::{ExplainRow, ExplainedVariant, Explanation, TellingRow};
 
 use super::format::{thousands, with_interval};
-use super::screen::{Column, Screen};
+use super::screen::Screen;
+use super::table::{Column, TableOf};
 
 /// The most categories of a table that are shown. The file explain.csv has all of them.
 const MOST_ROWS: usize = 5;
@@ -33,31 +34,12 @@ fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &st
          {parted} of {games} games. Shares are what these choices of {bot_a} are worth if {bot_b} plays on, points a deal."
     );
     text += &format!("{}\n", screen.wrap(&counts));
-    let margin = rows.iter().filter(|row| row.table == "margin").map(|row| line(row, "the whole margin"));
-    let mut all: Vec<Vec<String>> = margin.collect();
-    for table in rows.chunk_by(|one, other| one.table == other.table).filter(|table| table[0].table != "margin") {
-        let shown = if table.len() > MOST_ROWS + 1 { MOST_ROWS } else { table.len() };
-        let heading = |row: &ExplainRow| format!("{}: {}", table[0].table, row.category);
-        all.extend(table[..shown].iter().map(|row| line(row, &heading(row))));
-        if shown < table.len() {
-            let rest = &table[shown..];
-            let count = |count: fn(&ExplainRow) -> u64| rest.iter().map(count).sum::<u64>();
-            let share: f64 = rest.iter().filter_map(|row| row.share.0).sum();
-            all.push(vec![
-                format!("{}: {} others", table[0].table, rest.len()),
-                thousands(count(|row| row.partings)),
-                thousands(count(|row| row.decisions)),
-                format!("{share:.4}"),
-            ]);
-        }
-    }
-    let columns = [
-        Column::text("decisions where the two differ"),
-        Column::figures("first").spare(1),
-        Column::figures("differ").spare(2),
-        Column::figures("share ± 95%"),
-    ];
-    text += &format!("{}\n", screen.table(&columns, &all));
+    let table = TableOf::<Line>::new()
+        .add(Column::text("decisions where the two differ"), |line| line.decisions.clone())
+        .add(Column::figures("first").spare(1), |line| thousands(line.partings))
+        .add(Column::figures("differ").spare(2), |line| thousands(line.differing))
+        .add(Column::figures("share ± 95%"), |line| line.share.clone());
+    text += &format!("{}\n", screen.show(&table, lines(rows)));
     for (title, is_own) in [("helped", true), ("hurt", false)] {
         let own: Vec<&TellingRow> = variant.telling.iter().filter(|row| (row.points > 0) == is_own).collect();
         if !own.is_empty() {
@@ -77,6 +59,42 @@ fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &st
     text
 }
 
+/// A line of the table of decisions.
+struct Line {
+    decisions: String,
+    partings: u64,
+    differing: u64,
+    share: String,
+}
+
+impl Line {
+    fn new(decisions: String, row: &ExplainRow) -> Line {
+        let share = with_interval(row.share, 4);
+        Line { decisions, partings: row.partings, differing: row.decisions, share }
+    }
+}
+
+/// Returns the lines of a variant: the whole margin, then table by table the largest shares.
+fn lines(rows: &[ExplainRow]) -> Vec<Line> {
+    let margin = rows.iter().filter(|row| row.table == "margin");
+    let mut lines: Vec<Line> = margin.map(|row| Line::new("the whole margin".to_owned(), row)).collect();
+    for table in rows.chunk_by(|one, other| one.table == other.table).filter(|table| table[0].table != "margin") {
+        let name = table[0].table;
+        let shown = if table.len() > MOST_ROWS + 1 { MOST_ROWS } else { table.len() };
+        lines.extend(table[..shown].iter().map(|row| Line::new(format!("{name}: {}", row.category), row)));
+        if shown < table.len() {
+            let rest = &table[shown..];
+            lines.push(Line {
+                decisions: format!("{name}: {} others", rest.len()),
+                partings: rest.iter().map(|row| row.partings).sum(),
+                differing: rest.iter().map(|row| row.decisions).sum(),
+                share: format!("{:.4}", rest.iter().filter_map(|row| row.share.value).sum::<f64>()),
+            });
+        }
+    }
+    lines
+}
+
 /// Returns the command that shows a game.
 pub fn replay_command(config: &str, variant: &str, row: &TellingRow) -> String {
     let seating = row.seating.join(",");
@@ -92,9 +110,4 @@ pub fn quoted(word: &str) -> String {
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
     }
-}
-
-fn line(row: &ExplainRow, heading: &str) -> Vec<String> {
-    let share = with_interval(row.share, row.low, row.high, 4);
-    vec![heading.to_owned(), thousands(row.partings), thousands(row.decisions), share]
 }

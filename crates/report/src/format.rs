@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use overtrick_stats::{Figure, percent_text, worth_showing};
+use overtrick_stats::{Figure, Interval, percent_text, worth_showing};
 
 /// Formats a figure with `decimals` decimals, or a dash if it is missing.
-pub(super) fn number(figure: Figure, decimals: usize) -> String {
+pub(super) fn number(figure: impl Into<Figure>, decimals: usize) -> String {
     let text = |value: f64| {
         let text = format!("{value:.decimals$}");
         // A loss that rounds to zero is shown without a sign.
@@ -15,77 +15,85 @@ pub(super) fn number(figure: Figure, decimals: usize) -> String {
             text
         }
     };
-    figure.0.map_or("-".into(), text)
+    figure.into().0.map_or("-".into(), text)
 }
 
 /// Formats a figure with its sign; zero has none.
-pub(super) fn signed(figure: Figure, decimals: usize) -> String {
+pub(super) fn signed(figure: impl Into<Figure>, decimals: usize) -> String {
     let text = number(figure, decimals);
     let is_more = text.bytes().any(|c| (b'1'..=b'9').contains(&c)) && !text.starts_with('-');
     if is_more { format!("+{text}") } else { text }
 }
 
 /// Adds half the width of a figure's interval to its text, if there is an interval.
-pub(super) fn with_half_width(text: String, low: Figure, high: Figure, decimals: usize) -> String {
-    match low.0.zip(high.0) {
+fn with_half_width(text: String, figure: Interval, decimals: usize) -> String {
+    match figure.ends() {
         Some((low, high)) => format!("{text} ± {:.decimals$}", (high - low) / 2.0),
         None => text,
     }
 }
 
 /// Formats a figure with half the width of its interval.
-pub(super) fn with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
-    with_half_width(number(value, decimals), low, high, decimals)
+pub(super) fn with_interval(figure: Interval, decimals: usize) -> String {
+    with_half_width(number(figure.value, decimals), figure, decimals)
 }
 
 /// Formats a figure with half the width of its interval, or with both ends if the interval is not symmetric.
-pub(super) fn with_ends(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
-    let (Some(middle), Some(low_end), Some(high_end)) = (value.0, low.0, high.0) else {
-        return number(value, decimals);
+pub(super) fn with_ends(figure: Interval, decimals: usize) -> String {
+    let Interval { value: Some(middle), low: Some(low), high: Some(high), .. } = figure else {
+        return number(figure.value, decimals);
     };
-    let shown = |end: f64| number(end.into(), decimals);
-    let is_even = shown(middle - low_end) == shown(high_end - middle);
-    half_or_ends(number, [value, low, high], decimals, is_even)
+    let is_even = number(middle - low, decimals) == number(high - middle, decimals);
+    half_or_ends(number, figure, decimals, is_even)
 }
 
 /// Formats a figure that has an interval with `shown`. If it `is_even` about the figure, half its width is
 /// given, or else both ends.
 pub(super) fn half_or_ends(
-    shown: fn(Figure, usize) -> String,
-    [value, low, high]: [Figure; 3],
+    shown: fn(Option<f64>, usize) -> String,
+    figure: Interval,
     decimals: usize,
     is_even: bool,
 ) -> String {
-    match is_even {
-        true => with_half_width(shown(value, decimals), low, high, decimals),
-        false => format!("{} ({} to {})", shown(value, decimals), shown(low, decimals), shown(high, decimals)),
+    let text = shown(figure.value, decimals);
+    if is_even {
+        with_half_width(text, figure, decimals)
+    } else {
+        format!("{text} ({} to {})", shown(figure.low, decimals), shown(figure.high, decimals))
     }
 }
 
 /// Formats a signed figure with half the width of its interval.
-pub(super) fn signed_with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
-    with_half_width(signed(value, decimals), low, high, decimals)
+pub(super) fn signed_with_interval(figure: Interval, decimals: usize) -> String {
+    with_half_width(signed(figure.value, decimals), figure, decimals)
 }
 
 /// Formats a share in percent, without a sign.
-pub(super) fn percent(figure: Figure) -> String {
-    figure.0.map_or("-".into(), |share| format!("{:.1}", share * 100.0))
+pub(super) fn percent(share: Option<f64>) -> String {
+    share.map_or("-".into(), |share| format!("{:.1}", share * 100.0))
 }
 
 /// Formats a share in percent without its interval; a dash if the interval is too wide.
-pub(super) fn known_percent(share: Figure, low: Figure, high: Figure) -> String {
-    match low.0.zip(high.0) {
-        Some((low, high)) if worth_showing(low, high) => percent(share),
+pub(super) fn known_percent(share: Interval) -> String {
+    match share.ends() {
+        Some((low, high)) if worth_showing(low, high) => percent(share.value),
         _ => "-".to_owned(),
     }
 }
 
 /// Formats a share in percent with its interval; "too few deals" if the interval is too wide.
-pub(super) fn percent_with_interval(share: Figure, low: Figure, high: Figure, decimals: usize) -> String {
-    match (share.0, low.0, high.0) {
-        (Some(share), Some(low), Some(high)) if worth_showing(low, high) => percent_text(share, low, high, decimals),
+pub(super) fn percent_with_interval(share: Interval, decimals: usize) -> String {
+    match share {
+        Interval { value: Some(share), low: Some(low), high: Some(high), .. } if worth_showing(low, high) => {
+            percent_text(share, low, high, decimals)
+        }
         _ => "too few deals".to_owned(),
     }
+}
+
+/// Returns the name of a bot, with a mark if it had faults.
+pub(super) fn marked(bot: &str, at_fault: bool) -> String {
+    if at_fault { format!("{bot} (!)") } else { bot.to_owned() }
 }
 
 /// Formats a duration with about three digits.
@@ -122,19 +130,19 @@ mod tests {
 
     #[test]
     fn figures_have_as_much_behind_them_as_is_known() {
-        let none = Figure(None);
-        assert_eq!(with_interval(1.5.into(), none, none, 2), "1.50");
-        assert_eq!(with_interval(1.5.into(), 1.0.into(), 2.0.into(), 2), "1.50 ± 0.50");
-        assert_eq!(signed_with_interval(1.5.into(), 1.0.into(), 2.0.into(), 2), "+1.50 ± 0.50");
-        assert_eq!(with_ends(1.5.into(), 1.0.into(), 2.0.into(), 2), "1.50 ± 0.50");
-        assert_eq!(with_ends(1.5.into(), 0.0.into(), 2.0.into(), 2), "1.50 (0.00 to 2.00)");
-        assert_eq!(with_ends(1.5.into(), none, none, 2), "1.50");
-        let figures = [1.5, -0.5, 2.0].map(Figure::from);
-        assert_eq!(half_or_ends(signed, figures, 2, false), "+1.50 (-0.50 to +2.00)");
-        assert_eq!(half_or_ends(signed, figures, 2, true), "+1.50 ± 1.25");
-        assert_eq!([0.001, -0.001, -0.5].map(|value| signed(value.into(), 2)), ["0.00", "0.00", "-0.50"]);
-        assert_eq!(percent_with_interval(0.5.into(), none, none, 1), "too few deals");
-        assert_eq!(percent_with_interval(0.5.into(), 0.1.into(), 0.9.into(), 1), "too few deals");
-        assert_eq!(percent_with_interval(0.042.into(), 0.029.into(), 0.061.into(), 1), "4.2% (2.9 to 6.1)");
+        let figure = |value: f64, ends| Interval::new(Some(value), ends);
+        assert_eq!(with_interval(figure(1.5, None), 2), "1.50");
+        assert_eq!(with_interval(figure(1.5, Some((1.0, 2.0))), 2), "1.50 ± 0.50");
+        assert_eq!(signed_with_interval(figure(1.5, Some((1.0, 2.0))), 2), "+1.50 ± 0.50");
+        assert_eq!(with_ends(figure(1.5, Some((1.0, 2.0))), 2), "1.50 ± 0.50");
+        assert_eq!(with_ends(figure(1.5, Some((0.0, 2.0))), 2), "1.50 (0.00 to 2.00)");
+        assert_eq!(with_ends(figure(1.5, None), 2), "1.50");
+        let uneven = figure(1.5, Some((-0.5, 2.0)));
+        assert_eq!(half_or_ends(signed, uneven, 2, false), "+1.50 (-0.50 to +2.00)");
+        assert_eq!(half_or_ends(signed, uneven, 2, true), "+1.50 ± 1.25");
+        assert_eq!([0.001, -0.001, -0.5].map(|value| signed(value, 2)), ["0.00", "0.00", "-0.50"]);
+        assert_eq!(percent_with_interval(figure(0.5, None), 1), "too few deals");
+        assert_eq!(percent_with_interval(figure(0.5, Some((0.1, 0.9))), 1), "too few deals");
+        assert_eq!(percent_with_interval(figure(0.042, Some((0.029, 0.061))), 1), "4.2% (2.9 to 6.1)");
     }
 }

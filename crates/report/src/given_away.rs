@@ -3,7 +3,8 @@
 use overtrick_stats::{GivenAwayRow, Results};
 
 use super::format::{thousands, with_interval};
-use super::screen::{Column, Screen};
+use super::screen::Screen;
+use super::table::{Column, TableOf};
 
 /// Returns the sentence and the table of one variant, with bots under their labels; `None` without a
 /// double-dummy analysis.
@@ -18,21 +19,16 @@ pub(super) fn given_away(
     let first = rows.first()?;
     let which = if first.unit == "tricks" { "" } else { " in the last tricks, as far as these can be searched" };
     let how = format!("{} that plays gave away a deal{which}, with all cards known, ± 95%", first.unit);
-    let sides = ["declarer", "defender"].into_iter().filter(|side| rows.iter().any(|row| row.role == *side));
-    let roles: Vec<&str> = ["all"].into_iter().chain(sides).collect();
-    let mut columns = vec![Column::text("bot"), Column::figures("deals")];
-    columns.extend(roles.iter().map(|role| match *role {
-        "all" => Column::figures("given away"),
-        "declarer" => Column::figures("as declarer"),
-        _ => Column::figures("as defender"),
-    }));
-    let line = |own: &&GivenAwayRow| {
-        let of_role = |role: &&str| {
-            let row = rows.iter().find(|row| row.bot == own.bot && row.role == *role);
-            row.map_or("-".to_owned(), |row| with_interval(row.given_away, row.low, row.high, 3))
-        };
-        [label(&own.bot), thousands(own.deals)].into_iter().chain(roles.iter().map(of_role)).collect()
+    let has = |role: &str| rows.iter().any(|row| row.role == role);
+    let of_role = |own: &GivenAwayRow, role: &str| {
+        let row = rows.iter().find(|row| row.bot == own.bot && row.role == role);
+        row.map_or("-".to_owned(), |row| with_interval(row.given_away, 3))
     };
-    let lines: Vec<Vec<String>> = rows.iter().filter(|row| row.role == "all").map(line).collect();
-    Some([screen.wrap(&how), screen.table(&columns, &lines)])
+    let table = TableOf::<&&GivenAwayRow>::new()
+        .add(Column::text("bot"), |row| label(&row.bot))
+        .add(Column::figures("deals"), |row| thousands(row.deals))
+        .add(Column::figures("given away"), |row| of_role(row, "all"))
+        .add_if(has("declarer"), Column::figures("as declarer"), |row| of_role(row, "declarer"))
+        .add_if(has("defender"), Column::figures("as defender"), |row| of_role(row, "defender"));
+    Some([screen.wrap(&how), screen.show(&table, rows.iter().filter(|row| row.role == "all"))])
 }

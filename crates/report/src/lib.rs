@@ -35,6 +35,8 @@ mod sweep_files;
 #[cfg(feature = "cli")]
 mod sweep_text;
 #[cfg(feature = "cli")]
+mod table;
+#[cfg(feature = "cli")]
 mod terminal;
 mod tune_files;
 #[cfg(feature = "cli")]
@@ -76,10 +78,12 @@ pub use results::{CONFIG, OUTPUTS, Output, Report, SHARD_OUTPUTS, TALLY, output_
 #[cfg(feature = "cli")]
 pub use schema::{FILE_SCHEMAS, OutputSchema};
 #[cfg(feature = "cli")]
-pub use screen::{Column, Screen};
+pub use screen::Screen;
 pub use sweep_files::{POINTS, RETUNED, SWEEP_FILES, sweep_file_names, sweep_files};
 #[cfg(feature = "cli")]
 pub use sweep_text::sweep_text;
+#[cfg(feature = "cli")]
+pub use table::Column;
 #[cfg(feature = "cli")]
 pub use terminal::{leaderboard, table};
 pub use tune_files::{TUNE_FILES, tune_files, tune_sentence};

@@ -1,53 +1,43 @@
 //! Ratings of players on the terminal.
 
-use overtrick_stats::{Figure, PlayerRow, Rated, SeatEffectRow};
+use overtrick_stats::{PlayerRow, Rated, SeatEffectRow};
 
 use super::format::{number, thousands};
-use super::screen::{Column, Screen};
-use super::terminal::table;
+use super::screen::Screen;
+use super::table::{Column, TableOf};
 
 /// Returns the table of players, the table of seats if they are known, and remarks. Places are counted within
 /// components.
 pub fn ratings(rated: &Rated) -> String {
     let is_one = rated.components.len() < 2;
-    let mut rows = Vec::new();
-    for component in rated.players.chunk_by(|one, other| one.component == other.component) {
-        for (place, player) in component.iter().enumerate() {
-            let mut row = player_row(place, player);
-            if !is_one {
-                row.insert(0, player.component.to_string());
-            }
-            rows.push(row);
-        }
-    }
-    let mut columns = vec![
-        Column::figures("").spare(9),
-        Column::text("player"),
-        Column::figures("Elo"),
-        Column::figures("SE").spare(4),
-        Column::figures("95% low"),
-        Column::figures("95% high"),
-        Column::figures("matches"),
-        Column::figures("won").spare(3),
-        Column::figures("tied").spare(3),
-        Column::figures("lost").spare(3),
-        Column::figures("theta").spare(5),
-        Column::figures("regularised").spare(5),
-    ];
-    if !is_one {
-        columns[0] = Column::figures("place");
-        columns.insert(0, Column::figures("component"));
-    }
+    let place_column = if is_one { Column::figures("").spare(9) } else { Column::figures("place") };
+    let table = TableOf::<(usize, &PlayerRow)>::new()
+        .add_if(!is_one, Column::figures("component"), |(_, row)| row.component.to_string())
+        .add(place_column, |(place, _)| (place + 1).to_string())
+        .add(Column::text("player"), |(_, row)| row.player.as_str())
+        .add(Column::figures("Elo"), |(_, row)| number(row.elo.value, 1))
+        .add(Column::figures("SE").spare(4), |(_, row)| number(row.elo.se, 1))
+        .add(Column::figures("95% low"), |(_, row)| end(row, row.elo.low))
+        .add(Column::figures("95% high"), |(_, row)| end(row, row.elo.high))
+        .add(Column::figures("matches"), |(_, row)| row.matches.to_string())
+        .add(Column::figures("won").spare(3), |(_, row)| row.won.to_string())
+        .add(Column::figures("tied").spare(3), |(_, row)| row.tied.to_string())
+        .add(Column::figures("lost").spare(3), |(_, row)| row.lost.to_string())
+        .add(Column::figures("theta").spare(5), |(_, row)| number(row.theta, 5))
+        .add(Column::figures("regularised").spare(5), |(_, row)| if row.regularised { "yes" } else { "no" });
+    let components = rated.players.chunk_by(|one, other| one.component == other.component);
+    let rows = components.flat_map(|component| component.iter().enumerate());
     let screen = Screen::current();
     let (matches, groups) = (thousands(rated.matches as u64), thousands(rated.groups as u64));
-    let mut text =
-        format!("{matches} matches in {groups} groups; {}\n{}\n", zero(rated), screen.table(&columns, &rows));
+    let mut text = format!("{matches} matches in {groups} groups; {}\n{}\n", zero(rated), screen.show(&table, rows));
     for seats in rated.seats.chunk_by(|one, other| one.component == other.component) {
-        let seat = |row: &SeatEffectRow| {
-            vec![row.seat.clone(), number(row.elo, 1), number(row.se, 1), number(row.low, 1), number(row.high, 1)]
-        };
-        let headings = ["seat", "Elo", "SE", "95% low", "95% high"];
-        let rows = table(&headings, 1, seats.iter().map(seat));
+        let table = TableOf::<&SeatEffectRow>::new()
+            .add(Column::text("seat"), |row| row.seat.as_str())
+            .add(Column::figures("Elo"), |row| number(row.elo.value, 1))
+            .add(Column::figures("SE"), |row| number(row.elo.se, 1))
+            .add(Column::figures("95% low"), |row| number(row.elo.low, 1))
+            .add(Column::figures("95% high"), |row| number(row.elo.high, 1));
+        let rows = screen.show(&table, seats);
         let whose = if is_one { String::new() } else { format!(" in component {}", seats[0].component) };
         text.push_str(&format!("what a seat adds to its player{whose}, over seat {}\n{rows}\n", seats[0].seat));
     }
@@ -72,25 +62,7 @@ fn zero(rated: &Rated) -> String {
     }
 }
 
-/// Returns the row of a player. `place` is the place within the component, from 0.
-fn player_row(place: usize, row: &PlayerRow) -> Vec<String> {
-    vec![
-        (place + 1).to_string(),
-        row.player.clone(),
-        number(row.elo, 1),
-        number(row.se, 1),
-        end(row, row.low),
-        end(row, row.high),
-        row.matches.to_string(),
-        row.won.to_string(),
-        row.tied.to_string(),
-        row.lost.to_string(),
-        number(row.theta, 5),
-        if row.regularised { "yes" } else { "no" }.to_owned(),
-    ]
-}
-
 /// Returns an end of a player's interval, or the reason why there is none.
-fn end(row: &PlayerRow, figure: Figure) -> String {
-    if figure.0.is_some() { number(figure, 1) } else { row.interval.clone() }
+fn end(row: &PlayerRow, figure: Option<f64>) -> String {
+    if figure.is_some() { number(figure, 1) } else { row.interval.clone() }
 }

@@ -6,6 +6,8 @@ use comfy_table::{CellAlignment, ContentArrangement, Table};
 // Names of bots and variants contain hyphens.
 use textwrap::WordSplitter::NoHyphenation;
 
+use super::table::{Column, TableOf};
+
 /// The character for a space at which no line ends.
 const JOINT: char = '\u{a0}';
 
@@ -21,33 +23,6 @@ pub struct Screen {
     pub width: usize,
     /// Whether only ASCII can be shown.
     pub ascii: bool,
-}
-
-/// A column of a table.
-#[derive(Clone, Copy, Debug)]
-pub struct Column<'a> {
-    heading: &'a str,
-    is_text: bool,
-    /// If a table is too wide, columns with the highest number are dropped first. Columns with 0 are never
-    /// dropped.
-    spare: u8,
-}
-
-impl<'a> Column<'a> {
-    /// Makes a left-aligned column of words, which may be shortened.
-    pub const fn text(heading: &'a str) -> Column<'a> {
-        Column { heading, is_text: true, spare: 0 }
-    }
-
-    /// Makes a right-aligned column of figures.
-    pub const fn figures(heading: &'a str) -> Column<'a> {
-        Column { heading, is_text: false, spare: 0 }
-    }
-
-    /// Returns the column as one that may be dropped. Columns with a higher number are dropped first.
-    pub const fn spare(self, spare: u8) -> Column<'a> {
-        Column { spare, ..self }
-    }
 }
 
 impl Screen {
@@ -86,7 +61,7 @@ impl Screen {
     pub fn table(self, columns: &[Column], rows: &[Vec<String>]) -> String {
         let mut shown: Vec<usize> = (0..columns.len()).collect();
         let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| self.plain(cell)).collect()).collect();
-        let heading = |column: usize| self.plain(columns[column].heading);
+        let heading = |column: usize| self.plain(&columns[column].title);
         let mut widths: Vec<usize> = (0..columns.len())
             .map(|column| {
                 rows.iter().map(|row| row[column].as_str()).chain(heading(column).lines()).map(width).max().unwrap_or(0)
@@ -107,7 +82,7 @@ impl Screen {
             }
         }
         while total(&shown, &widths) > self.width {
-            let words = shown.iter().copied().filter(|&column| columns[column].is_text && widths[column] > SHORTEST);
+            let words = shown.iter().copied().filter(|&column| !columns[column].is_figure && widths[column] > SHORTEST);
             let Some(longest) = words.max_by_key(|&column| widths[column]) else { break };
             let excess = total(&shown, &widths) - self.width;
             widths[longest] = widths[longest].saturating_sub(excess).max(SHORTEST);
@@ -120,20 +95,30 @@ impl Screen {
             table.add_row(shown.iter().map(|&column| self.shorten(&row[column], widths[column])));
         }
         for (place, &column) in shown.iter().enumerate() {
-            if let Some(place) = table.column_mut(place).filter(|_| !columns[column].is_text) {
+            if let Some(place) = table.column_mut(place).filter(|_| columns[column].is_figure) {
                 place.set_cell_alignment(CellAlignment::Right);
             }
         }
         table.to_string()
     }
 
+    /// Returns a table of these rows that fits.
+    pub(super) fn show<R>(self, table: &TableOf<'_, R>, rows: impl IntoIterator<Item = R>) -> String {
+        self.table(&table.columns, &texts(table, rows))
+    }
+
+    /// Returns the tables of these rows that are needed to show all columns, one below the other.
+    pub(super) fn show_all<R>(self, table: &TableOf<'_, R>, rows: impl IntoIterator<Item = R>) -> String {
+        self.tables(&table.columns, &texts(table, rows)).join("\n")
+    }
+
     /// Returns the tables that are needed to show all columns. Each starts with the first column and is as
     /// wide as fits.
-    pub fn tables(self, columns: &[Column], rows: &[Vec<String>]) -> Vec<String> {
+    fn tables(self, columns: &[Column], rows: &[Vec<String>]) -> Vec<String> {
         let Some((first, others)) = columns.split_first() else { return Vec::new() };
         let of = |column: usize| rows.iter().map(move |row| self.plain(&row[column]));
         let wide = |column: usize| {
-            let heading = self.plain(columns[column].heading);
+            let heading = self.plain(&columns[column].title);
             of(column).chain([heading]).map(|text| width(&text)).max().unwrap_or(0) + 3
         };
         // The first column may be shortened, but not to fit more columns next to it.
@@ -150,7 +135,8 @@ impl Screen {
                 taken.push(column);
                 left.next();
             }
-            let shown: Vec<Column> = [*first].into_iter().chain(taken.iter().map(|&column| columns[column])).collect();
+            let shown: Vec<Column> =
+                [first].into_iter().chain(taken.iter().map(|&column| &columns[column])).cloned().collect();
             let line = |row: &Vec<String>| [0].iter().chain(&taken).map(|&column| row[column].clone()).collect();
             tables.push(self.table(&shown, &rows.iter().map(line).collect::<Vec<_>>()));
         }
@@ -182,6 +168,11 @@ fn fill(text: &str, options: textwrap::Options<'_>) -> String {
     textwrap::fill(&joined, options).replace(JOINT, " ")
 }
 
+/// Returns the texts of the cells of these rows.
+fn texts<R>(table: &TableOf<'_, R>, rows: impl IntoIterator<Item = R>) -> Vec<Vec<String>> {
+    rows.into_iter().map(|row| table.row(&row).into_iter().map(|cell| cell.text).collect()).collect()
+}
+
 fn width(text: &str) -> usize {
     text.chars().count()
 }
@@ -195,16 +186,18 @@ fn is_utf8(locale: &str) -> bool {
 mod tests {
     use super::*;
 
-    const COLUMNS: [Column; 4] = [
-        Column::text("bot"),
-        Column::figures("ahead ± 95%"),
-        Column::figures("sd").spare(2),
-        Column::figures("points").spare(1),
-    ];
+    fn columns() -> [Column; 4] {
+        [
+            Column::text("bot"),
+            Column::figures("ahead ± 95%"),
+            Column::figures("sd").spare(2),
+            Column::figures("points").spare(1),
+        ]
+    }
 
     fn lines(width: usize, ascii: bool, name: &str) -> Vec<String> {
         let row = [name, "0.131 ± 0.005", "2.13", "1.500"].map(str::to_owned).to_vec();
-        Screen { width, ascii }.table(&COLUMNS, &[row]).lines().map(str::to_owned).collect()
+        Screen { width, ascii }.table(&columns(), &[row]).lines().map(str::to_owned).collect()
     }
 
     #[test]
@@ -232,7 +225,7 @@ mod tests {
     #[test]
     fn no_column_is_left_out_of_tables() {
         let headings = ["seat-advantage-won", "skill-variance", "seat-dealer-won", "tied", "exceptional"];
-        let figures = headings.iter().map(|heading| Column::figures(heading));
+        let figures = headings.iter().map(|heading| Column::figures(*heading));
         let columns: Vec<Column> = [Column::text("rules")].into_iter().chain(figures).collect();
         let row: Vec<String> =
             ["match-bonus 20, tie-score -4", "0.1", "0.2", "0.3", "0.4", "0.5"].map(str::to_owned).to_vec();

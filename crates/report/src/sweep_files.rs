@@ -3,7 +3,7 @@
 use overtrick_lab::sweep::{
     Effect, EffectRow, Judged, PointResult, Retune, Retuned, SweepOutcome, SweepPlan, SweepRow, Sweeping,
 };
-use overtrick_stats::{BalanceRow, Banded, Figure, SeatRow};
+use overtrick_stats::{BalanceRow, Banded, Figure, Interval, SeatRow};
 use overtrick_tournament::Unit;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -72,14 +72,8 @@ fn text(number: Option<f64>) -> String {
 
 /// Returns value, standard error, and the two ends of the interval.
 fn banded(value: Option<Banded>) -> [String; 4] {
-    let interval = value.and_then(|value| value.interval);
-    [
-        value.map(|value| value.value),
-        value.and_then(|value| value.se),
-        interval.map(|ends| ends.0),
-        interval.map(|ends| ends.1),
-    ]
-    .map(text)
+    let Interval { value, se, low, high } = value.into();
+    [value, se, low, high].map(text)
 }
 
 /// Returns the number of a point, counted from 1, its name, and the values of its axes.

@@ -1,11 +1,11 @@
 //! A sweep on the terminal.
 
 use overtrick_lab::sweep::{Effect, EffectRow, GRID_AXES, SweepOutcome, SweepPlan};
-use overtrick_stats::{Banded, Figure};
 use overtrick_tournament::Unit;
 
 use super::format::{half_or_ends, signed, thousands, with_ends};
-use super::screen::{Column, Screen};
+use super::screen::Screen;
+use super::table::{Column, TableOf};
 
 /// The most points that are listed.
 const POINTS: usize = 24;
@@ -74,35 +74,20 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
     };
     let there: Vec<&(usize, String)> =
         shown.iter().filter(|one| (0..plan.points.len()).any(|point| value(point, one).is_some())).collect();
-    let rows: Vec<Vec<String>> = (0..plan.points.len())
-        .map(|point| {
-            let figures =
-                there.iter().map(|one| value(point, one).map_or("-".to_owned(), |value| with_half_width(&value)));
-            [plan.point_name(point)].into_iter().chain(figures).collect()
-        })
-        .collect();
     // A column names its bot if several bots are shown.
     let is_mixed = there.iter().any(|(bot, _)| *bot != there[0].0);
-    let headings: Vec<String> = there
-        .iter()
-        .map(|(bot, measure)| match is_mixed {
-            true => format!("{measure} ({})", plan.panel[*bot].name),
-            false => measure.clone(),
-        })
-        .collect();
-    let figures = headings.iter().map(|heading| Column::figures(heading));
-    let columns: Vec<Column<'_>> = [Column::text("rules")].into_iter().chain(figures).collect();
-    let table = screen.tables(&columns, &rows).join("\n");
+    let mut table = TableOf::new().add(Column::text("rules"), |&point: &usize| plan.point_name(point));
+    for one in &there {
+        let (bot, measure) = one;
+        let title = if is_mixed { format!("{measure} ({})", plan.panel[*bot].name) } else { measure.clone() };
+        let cell = move |&point: &usize| value(point, one).map_or("-".to_owned(), |value| with_ends(value.into(), 3));
+        table = table.add(Column::figures(title), cell);
+    }
+    let table = screen.show_all(&table, 0..plan.points.len());
     match there.first().filter(|_| !is_mixed && plan.panel.len() > 1) {
         Some((bot, _)) => format!("as {} plays\n{table}", plan.panel[*bot].name),
         None => table,
     }
-}
-
-/// Formats a value with half the width of its interval, or with both ends.
-fn with_half_width(value: &Banded) -> String {
-    let ends = value.interval.unzip();
-    with_ends(Figure(Some(value.value)), Figure(ends.0), Figure(ends.1), 3)
 }
 
 /// Returns the largest effects on each of the shown measures, among effects that are distinguished from 0.
@@ -110,22 +95,21 @@ fn with_half_width(value: &Banded) -> String {
 /// Sizes of effects on different measures cannot be compared.
 fn effects(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], screen: Screen) -> String {
     let is_sure = |row: &&EffectRow| row.size.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0);
-    let mut lines = Vec::new();
+    let mut largest: Vec<(&str, &EffectRow)> = Vec::new();
     for (bot, measure) in shown {
         let own = outcome.effects.iter().filter(|row| row.bot == *bot && row.measure == *measure);
         let mut found: Vec<&EffectRow> = own.filter(is_sure).collect();
         found.sort_by(|one, other| other.size.value.abs().total_cmp(&one.size.value.abs()));
-        for row in found.iter().take(EFFECTS) {
-            let (low, high) = row.size.interval.expect("those that are distinguished from 0 have one");
-            let size = half_or_ends(signed, [row.size.value, low, high].map(Figure::from), 3, false);
-            lines.push(vec![measure.clone(), effect_text(plan, &row.effect), size]);
-        }
+        largest.extend(found.into_iter().take(EFFECTS).map(|row| (measure.as_str(), row)));
     }
-    if lines.is_empty() {
+    if largest.is_empty() {
         return String::new();
     }
-    let columns = [Column::text("measure"), Column::text("effect of"), Column::figures("size (95%)")];
-    screen.table(&columns, &lines)
+    let table = TableOf::<(&str, &EffectRow)>::new()
+        .add(Column::text("measure"), |&(measure, _)| measure)
+        .add(Column::text("effect of"), |(_, row)| effect_text(plan, &row.effect))
+        .add(Column::figures("size (95%)"), |(_, row)| half_or_ends(signed, row.size.into(), 3, false));
+    screen.show(&table, largest)
 }
 
 /// Returns an effect in words.

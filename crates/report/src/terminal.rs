@@ -1,20 +1,21 @@
 //! The results of a run on the terminal: sentences first, then tables.
 
-use std::borrow::Cow;
-
 use overtrick_stats::{BotRow, FaultRow, PairRow, RatingRow, Results, StopRow, p_value_text};
 use overtrick_tournament::{Format, Measure, Schedule, Tournament, Unit};
 
 use super::balance::balance;
 use super::crosstable::crosstable;
-use super::format::{known_percent, number, percent_with_interval, signed_with_interval, thousands, with_interval};
+use super::format::{
+    known_percent, marked, number, percent_with_interval, signed_with_interval, thousands, with_interval,
+};
 use super::given_away::given_away;
-use super::screen::{Column, Screen};
+use super::screen::Screen;
+use super::table::{Column, TableOf};
 
 /// Returns a table fitted to the terminal. The first `left` columns hold text, the others figures.
 pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> String {
     let columns: Vec<Column> = (headings.iter().enumerate())
-        .map(|(place, heading)| if place < left { Column::text(heading) } else { Column::figures(heading) })
+        .map(|(place, heading)| if place < left { Column::text(*heading) } else { Column::figures(*heading) })
         .collect();
     let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row.into_iter().map(Into::into).collect()).collect();
     Screen::current().table(&columns, &rows)
@@ -77,16 +78,11 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
     text
 }
 
-/// Returns the name of a bot, with a mark if it had faults.
-fn marked<'a>(bot: &'a str, at_fault: bool) -> Cow<'a, str> {
-    if at_fault { Cow::Owned(format!("{bot} (!)")) } else { Cow::Borrowed(bot) }
-}
-
 /// Formats the Elo with its interval for all bots at once.
 ///
 /// It is a dash if the Elo rests on pseudo-results, which show the order of bots but not the distance.
 fn elo_text(row: &RatingRow) -> String {
-    if row.regularised { "-".to_owned() } else { signed_with_interval(row.elo, row.all_low, row.all_high, 1) }
+    if row.regularised { "-".to_owned() } else { signed_with_interval(row.all, 1) }
 }
 
 /// Formats the range of places that a bot may have, such as `1-4`.
@@ -100,11 +96,12 @@ fn places_text(row: &RatingRow) -> String {
 
 /// Returns the table of ratings over all variants.
 fn together(all: &[&RatingRow], screen: Screen) -> String {
-    let columns = [Column::figures(""), Column::text("bot"), Column::figures("Elo ± 95%"), Column::figures("places")];
-    let row = |(rank, row): (usize, &&RatingRow)| {
-        vec![(rank + 1).to_string(), marked(&row.bot, row.faults > 0).into_owned(), elo_text(row), places_text(row)]
-    };
-    screen.table(&columns, &all.iter().enumerate().map(row).collect::<Vec<_>>())
+    let table = TableOf::<(usize, &RatingRow)>::new()
+        .add(Column::figures(""), |(place, _)| (place + 1).to_string())
+        .add(Column::text("bot"), |(_, row)| marked(&row.bot, row.faults > 0))
+        .add(Column::figures("Elo ± 95%"), |(_, row)| elo_text(row))
+        .add(Column::figures("places"), |(_, row)| places_text(row));
+    screen.show(&table, all.iter().copied().enumerate())
 }
 
 struct Variant<'a> {
@@ -129,7 +126,7 @@ impl Variant<'_> {
 
     fn label(&self, bot: &str) -> String {
         let at_fault = self.bots().any(|row| row.bot == bot && row.faults > 0);
-        marked(bot, at_fault).into_owned()
+        marked(bot, at_fault)
     }
 
     /// Returns the heading: the numbers of deals, line-ups, seatings and games.
@@ -157,62 +154,34 @@ impl Variant<'_> {
         bots.sort_by_key(|row| place(&row.bot).unwrap_or(usize::MAX));
         let in_matches = self.tournament.unit == Unit::Match;
         let ranked = self.tournament.format != Format::Mirror;
-        let has_elo = self.ratings().any(|row| row.elo.0.is_some());
+        let has_elo = self.ratings().any(|row| row.elo.value.is_some());
         // For two bots their difference is enough. In a gauntlet of deals there are no places.
         let has_places = self.ratings().count() > 2 && self.ratings().any(|row| row.place_low.is_some());
-        let own = Column::figures("points a deal\nby itself ± 95%").spare(2);
-        let mut columns = vec![Column::figures("").spare(9), Column::text("bot")];
-        if ranked {
-            // In a gauntlet bots do not meet the same others, but all meet the candidate.
-            let ahead = Column::figures(match self.candidate() {
-                Some(_) => "points over the\ncandidate ± 95%",
-                None => "points a deal\nahead ± 95%",
-            });
-            let elo = Column::figures("Elo ± 95%\nin matches");
-            let places = has_places.then(|| Column::figures("places\n(95%)"));
-            columns.extend(match in_matches {
-                false => [Some(ahead), places, has_elo.then(|| elo.spare(1))].into_iter().flatten(),
-                true => [Some(elo), places, Some(ahead.spare(1))].into_iter().flatten(),
-            });
-        }
-        columns.push(own);
-        columns.push(Column::figures("sd").spare(5));
-        if in_matches {
-            columns.extend([
-                Column::figures("won (95%)"),
-                Column::figures("tied %").spare(6),
-                Column::figures("lost %").spare(6),
-            ]);
-        }
-        let row = |(rank, row): (usize, &&BotRow)| {
-            let rating = self.ratings().find(|rating| rating.bot == row.bot);
-            let mut cells = vec![(rank + 1).to_string(), self.label(&row.bot)];
-            if ranked {
-                let cell = |show: &dyn Fn(&RatingRow) -> String| rating.map_or("-".to_owned(), show);
-                let ahead = cell(&|row| signed_with_interval(row.ahead, row.ahead_all_low, row.ahead_all_high, 3));
-                let elo = cell(&elo_text);
-                let places = cell(&places_text);
-                let places = has_places.then_some(places);
-                cells.extend(match in_matches {
-                    false => [Some(ahead), places, has_elo.then_some(elo)].into_iter().flatten(),
-                    true => [Some(elo), places, Some(ahead)].into_iter().flatten(),
-                });
-            }
-            cells.push(with_interval(row.mean, row.low, row.high, 3));
-            cells.push(number(row.sd, 2));
-            if in_matches {
-                let won = percent_with_interval(row.won, row.won_low, row.won_high, 1);
-                let tied = known_percent(row.tied, row.tied_low, row.tied_high);
-                cells.extend([won, tied, known_percent(row.lost, row.lost_low, row.lost_high)]);
-            }
-            cells
+        // In a gauntlet bots do not meet the same others, but all meet the candidate.
+        let ahead = || match self.candidate() {
+            Some(_) => Column::figures("points over the\ncandidate ± 95%"),
+            None => Column::figures("points a deal\nahead ± 95%"),
         };
-        let mut rows: Vec<Vec<String>> = bots.iter().enumerate().map(row).collect();
-        if !ranked {
-            columns.remove(0);
-            rows.iter_mut().for_each(|row| drop(row.remove(0)));
-        }
-        self.screen.table(&columns, &rows)
+        let elo = || Column::figures("Elo ± 95%\nin matches");
+        let cell = |row: &BotRow, show: fn(&RatingRow) -> String| {
+            self.ratings().find(|rating| rating.bot == row.bot).map_or("-".to_owned(), show)
+        };
+        let ahead_cell = |&(_, row): &(usize, &BotRow)| cell(row, |row| signed_with_interval(row.ahead_all, 3));
+        let elo_cell = |&(_, row): &(usize, &BotRow)| cell(row, elo_text);
+        let table = TableOf::<(usize, &BotRow)>::new()
+            .add_if(ranked, Column::figures("").spare(9), |(place, _)| (place + 1).to_string())
+            .add(Column::text("bot"), |(_, row)| self.label(&row.bot))
+            .add_if(ranked && !in_matches, ahead(), ahead_cell)
+            .add_if(ranked && in_matches, elo(), elo_cell)
+            .add_if(ranked && has_places, Column::figures("places\n(95%)"), |(_, row)| cell(row, places_text))
+            .add_if(ranked && in_matches, ahead().spare(1), ahead_cell)
+            .add_if(ranked && !in_matches && has_elo, elo().spare(1), elo_cell)
+            .add(Column::figures("points a deal\nby itself ± 95%").spare(2), |(_, row)| with_interval(row.mean, 3))
+            .add(Column::figures("sd").spare(5), |(_, row)| number(row.sd, 2))
+            .add_if(in_matches, Column::figures("won (95%)"), |(_, row)| percent_with_interval(row.won, 1))
+            .add_if(in_matches, Column::figures("tied %").spare(6), |(_, row)| known_percent(row.tied))
+            .add_if(in_matches, Column::figures("lost %").spare(6), |(_, row)| known_percent(row.lost));
+        self.screen.show(&table, bots.into_iter().enumerate())
     }
 
     /// Returns the candidate of a gauntlet.
@@ -314,7 +283,7 @@ fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
             number(row.llr, 2),
             number(row.lower_bound, 2),
             number(row.upper_bound, 2),
-            with_interval(row.difference, row.low, row.high, 4),
+            with_interval(row.difference, 4),
             if tournament.unit == Unit::Match { "points a match" } else { "points a deal" }
         ));
     }

@@ -38,15 +38,15 @@ pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Str
         return format!("{what} is better than {start} {}, on {deals}", by_how_much(gain));
     }
     let nothing = "no improvement found";
-    if gain.gain.0 == Some(0.0) && gain.se.0 == Some(0.0) {
+    if is_same(gain) {
         return format!("{nothing}: the best that was tried scored as {start} did on each of {deals}");
     }
-    if gain.low.0.is_none() {
+    if gain.gain.low.is_none() {
         return format!(
             "{nothing}: too few of {deals} were different to distinguish the best that was tried from {start}"
         );
     }
-    let side = if gain.gain.0.is_some_and(|gain| gain < 0.0) { "behind" } else { "ahead of" };
+    let side = if gain.gain.value.is_some_and(|gain| gain < 0.0) { "behind" } else { "ahead of" };
     let figures = figure(gain);
     let figures = figures.trim_start_matches('-');
     format!("{nothing}: the best that was tried is {side} {start} by {figures} points a deal on {deals}")
@@ -70,9 +70,9 @@ fn why_nothing(plan: &Plan, tuning: &Tuning) -> String {
 ///
 /// It has both ends of the interval, or only the upper end if the gain may be tiny.
 fn by_how_much(gain: &ConfirmRow) -> String {
-    match gain.low.0.zip(gain.high.0) {
+    match gain.gain.ends() {
         Some((low, high)) if low <= 0.0 => {
-            format!("by no more than {} points a deal", number(high.into(), decimals_of(gain)))
+            format!("by no more than {} points a deal", number(high, decimals_of(gain)))
         }
         _ => format!("by {} points a deal", figure(gain)),
     }
@@ -80,16 +80,21 @@ fn by_how_much(gain: &ConfirmRow) -> String {
 
 /// Returns the number of decimals that shows two digits of half the width of an interval.
 fn decimals_of(row: &ConfirmRow) -> usize {
-    row.low.0.zip(row.high.0).and_then(|(low, high)| decimals((high - low) / 2.0)).unwrap_or(3)
+    row.gain.ends().and_then(|(low, high)| decimals((high - low) / 2.0)).unwrap_or(3)
 }
 
 /// Formats a gain with half the width of its interval, or with both ends if it is not symmetric.
 pub(super) fn figure(row: &ConfirmRow) -> String {
-    if row.low.0.is_none() || row.high.0.is_none() {
-        let is_same = row.gain.0 == Some(0.0) && row.se.0 == Some(0.0);
-        return if is_same { "no deal was different" } else { "too few deals" }.to_owned();
+    match row.gain.ends() {
+        Some(_) => half_or_ends(number, row.gain, decimals_of(row), row.gain.value == row.mean.0),
+        None if is_same(row) => "no deal was different".to_owned(),
+        None => "too few deals".to_owned(),
     }
-    half_or_ends(number, [row.gain, row.low, row.high], decimals_of(row), row.gain == row.mean)
+}
+
+/// Returns whether both scored the same on every deal.
+fn is_same(row: &ConfirmRow) -> bool {
+    row.gain.value == Some(0.0) && row.gain.se == Some(0.0)
 }
 
 /// Returns the manifest of the result.

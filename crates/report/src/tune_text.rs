@@ -2,9 +2,11 @@
 
 use overtrick_lab::decimals;
 use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Stage, TuneOutcome, Tuning};
+use overtrick_stats::{Estimate, Interval};
 
 use super::format::{signed_with_interval, thousands};
-use super::screen::{Column, Screen};
+use super::screen::Screen;
+use super::table::{Column, TableOf};
 use super::tune_files::{figure, tune_sentence};
 
 /// The most pairs of parameters that are shown. The file summary.json has all.
@@ -14,31 +16,29 @@ const SMALLEST: f64 = 0.0005;
 
 /// Returns the result for the terminal: parameters, line-ups, and the sentence.
 pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
-    let line = |row: &OptimumRow| {
-        let between = if row.low.is_empty() { String::new() } else { format!("{} to {}", row.low, row.high) };
-        let worth = signed_with_interval(row.confirmed, row.confirmed_low, row.confirmed_high, 3);
-        let worth = if row.confirmed.0.is_none() { String::new() } else { worth };
-        vec![row.parameter.clone(), row.start.clone(), row.best.clone(), row.change.to_owned(), between, worth]
-    };
-    let columns = [
-        Column::text("parameter"),
-        Column::figures("start"),
-        Column::figures("best"),
-        Column::text("change"),
-        Column::text("best between").spare(2),
-        Column::figures("worth ± 95%").spare(1),
-    ];
-    let mut text = format!("{}\n", screen.table(&columns, &outcome.optimum.iter().map(line).collect::<Vec<_>>()));
-    let line = |row: &ConfirmRow| {
+    let between =
+        |row: &&OptimumRow| if row.low.is_empty() { String::new() } else { format!("{} to {}", row.low, row.high) };
+    let worth = |worth: Interval| worth.value.map_or_else(String::new, |_| signed_with_interval(worth, 3));
+    let table = TableOf::<&OptimumRow>::new()
+        .add(Column::text("parameter"), |row| row.parameter.as_str())
+        .add(Column::figures("start"), |row| row.start.as_str())
+        .add(Column::figures("best"), |row| row.best.as_str())
+        .add(Column::text("change"), |row| row.change)
+        .add(Column::text("best between").spare(2), between)
+        .add(Column::figures("worth ± 95%").spare(1), |row| worth(row.confirmed));
+    let mut text = format!("{}\n", screen.show(&table, &outcome.optimum));
+    let line_up = |row: &&ConfirmRow| {
         let what = if row.what == "unseen" { " (new)" } else { "" };
         let variant = if plan.variants.len() > 1 { format!("{}: ", row.variant) } else { String::new() };
-        vec![format!("{variant}{}{what}", row.line_up), figure(row), thousands(row.deals)]
+        format!("{variant}{}{what}", row.line_up)
     };
-    let met: Vec<Vec<String>> = outcome.confirm.iter().filter(|row| row.what != "gain").map(line).collect();
+    let met: Vec<&ConfirmRow> = outcome.confirm.iter().filter(|row| row.what != "gain").collect();
     if !met.is_empty() {
-        let columns =
-            [Column::text("line-up"), Column::figures("ahead of start, 95%"), Column::figures("deals").spare(1)];
-        text += &format!("\npoints a deal\n{}\n", screen.table(&columns, &met));
+        let table = TableOf::new()
+            .add(Column::text("line-up"), line_up)
+            .add(Column::figures("ahead of start, 95%"), |row| figure(row))
+            .add(Column::figures("deals").spare(1), |row| thousands(row.deals));
+        text += &format!("\npoints a deal\n{}\n", screen.show(&table, met));
     }
     let mut interactions: Vec<_> = outcome.interactions.iter().filter(|pair| pair.2.abs() >= SMALLEST).collect();
     interactions.sort_by(|one, other| other.2.abs().total_cmp(&one.2.abs()));
@@ -120,8 +120,6 @@ fn time_in_words(seconds: f64) -> String {
 
 /// Returns the progress of tuning in a line: stage, best so far, spread.
 pub fn tune_progress(tuning: &Tuning) -> String {
-    let signed =
-        |(gain, half): (f64, f64)| signed_with_interval(gain.into(), (gain - half).into(), (gain + half).into(), 3);
     match &tuning.stage {
         Stage::Pilot => "pilot".to_owned(),
         Stage::Search(search) => {
@@ -130,9 +128,9 @@ pub fn tune_progress(tuning: &Tuning) -> String {
         }
         Stage::Surface(surface) => format!("surface, round {}", surface.rounds + 1),
         Stage::Race(race) => format!("race, round {}: {} left", race.rounds + 1, race.alive.len()),
-        Stage::Confirm(confirm) => match confirm.gain.half_width() {
-            None => "confirm".to_owned(),
-            Some(half) => format!("confirm: {}", signed((confirm.gain.mean(), half))),
+        Stage::Confirm(confirm) => match confirm.gain.estimate() {
+            Estimate { half_width: None, .. } => "confirm".to_owned(),
+            gain => format!("confirm: {}", signed_with_interval(gain.into(), 3)),
         },
         Stage::Over(_) => "over".to_owned(),
     }

@@ -12,9 +12,8 @@ use super::contrast::mean_difference;
 use super::counted::Counted;
 use super::match_course::MatchCourse;
 use super::record::Record;
-use super::rows::figures;
-use super::rows::{BalanceRow, Figure, SeatRow};
-use super::share::{Cluster, Share, share};
+use super::rows::{BalanceRow, Figure, Interval, SeatRow};
+use super::share::{Cluster, share};
 use super::span::Span;
 
 impl Counted<'_> {
@@ -54,36 +53,22 @@ impl Counted<'_> {
         let row = |role: Role| {
             let groups = &by_role[role.index()];
             let deals = groups.iter().map(|&(_, deals)| deals).sum();
-            let known = |estimate: Option<Estimate>| figures(estimate.map(|estimate| estimate.if_known(deals)));
-            let [mean, se, low, high] = known(grouped_mean(groups.iter().copied()));
-            let [advantage, _, advantage_low, advantage_high] = known(mean_difference(groups, &every_role));
+            let known = |estimate: Option<Estimate>| Interval::from(estimate.map(|estimate| estimate.if_known(deals)));
             let sum: i64 = groups.iter().map(|&(sum, _)| sum).sum();
             let squares = self.role_square(role, |l, s| is_meant(l, s, role)) as f64;
             let spread = (squares - sum as f64 * (sum as f64 / deals as f64)) / (deals as f64 - 1.0);
-            let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
-                Record::shares(&records[role.index()], self.games_together(), |_| 1.0);
+            let [won, tied, lost] = Record::shares(&records[role.index()], self.games_together(), |_| 1.0);
             SeatRow {
                 variant: self.variant.to_owned(),
                 bot: self.name(bot),
                 seat: role.name(),
                 deals,
-                mean,
-                se,
-                low,
-                high,
-                advantage,
-                advantage_low,
-                advantage_high,
+                mean: known(grouped_mean(groups.iter().copied())),
+                advantage: known(mean_difference(groups, &every_role)),
                 sd: Figure((deals > 1).then(|| spread.max(0.0).sqrt())),
                 won,
-                won_low,
-                won_high,
                 tied,
-                tied_low,
-                tied_high,
                 lost,
-                lost_low,
-                lost_high,
             }
         };
         Role::all(seats).map(row).collect()
@@ -135,17 +120,14 @@ impl Counted<'_> {
         let ends: Vec<Ends> =
             self.tally.group_ids().map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
         let together = if own.is_some() && self.tournament.unit == Unit::Deal { 1 } else { self.deals_together() };
-        let figures =
-            |part: fn(&Ends) -> u64| Share::figures(share(ends.iter().map(|ends| (part(ends), ends.deals)), together));
-        let [tied, tied_low, tied_high] = figures(|ends| ends.tied);
-        let [exceptional, exceptional_low, exceptional_high] = figures(|ends| ends.exceptional);
-        let passed = figures(|ends| ends.passed_out);
+        let share_of =
+            |part: fn(&Ends) -> u64| Interval::from(share(ends.iter().map(|ends| (part(ends), ends.deals)), together));
         let bot = own.map(|(bot, _)| bot);
         let meant = self.tournament.bot_ids().filter(|&own| bot.is_none_or(|bot| own == bot));
         let mut each = meant.map(|bot| self.tally.scores(bot));
         let mut scores = each.next().expect("a tournament has bots").clone();
         each.for_each(|more| scores.merge(more));
-        let [bot_part, seat_part, deal_part, rest_part] = self.variance_shares(own, times);
+        let [variance_bot, variance_seat, variance_deal, variance_rest] = self.variance_shares(own, times);
         let span = if own.is_none() { Span::new(self) } else { Span::default() };
         let of_matches = match self.tournament.unit {
             Unit::Deal => *assembled,
@@ -156,7 +138,7 @@ impl Counted<'_> {
             }
         };
         let from = match self.tournament.unit {
-            _ if of_matches.median[0].0.is_none() => None,
+            _ if of_matches.median.value.is_none() => None,
             Unit::Deal => Some("deals"),
             Unit::Match => Some("matches"),
         };
@@ -171,44 +153,20 @@ impl Counted<'_> {
             p50: scores.quantile(0.5),
             p75: scores.quantile(0.75),
             p95: scores.quantile(0.95),
-            tied,
-            tied_low,
-            tied_high,
-            exceptional,
-            exceptional_low,
-            exceptional_high,
-            passed_out: passed[0],
-            passed_out_low: passed[1],
-            passed_out_high: passed[2],
-            variance_bot: bot_part[0],
-            variance_bot_low: bot_part[1],
-            variance_bot_high: bot_part[2],
-            variance_seat: seat_part[0],
-            variance_seat_low: seat_part[1],
-            variance_seat_high: seat_part[2],
-            variance_deal: deal_part[0],
-            variance_deal_low: deal_part[1],
-            variance_deal_high: deal_part[2],
-            variance_rest: rest_part[0],
-            variance_rest_low: rest_part[1],
-            variance_rest_high: rest_part[2],
-            win_sd: span.win_sd[0],
-            win_sd_low: span.win_sd[1],
-            win_sd_high: span.win_sd[2],
+            tied: share_of(|ends| ends.tied),
+            exceptional: share_of(|ends| ends.exceptional),
+            passed_out: share_of(|ends| ends.passed_out),
+            variance_bot,
+            variance_seat,
+            variance_deal,
+            variance_rest,
+            win_sd: span.win_sd,
             span: span.span,
             matches_from: from,
-            match_deals: of_matches.median[0],
-            match_deals_low: of_matches.median[1],
-            match_deals_high: of_matches.median[2],
-            match_deals_p95: of_matches.p95[0],
-            match_deals_p95_low: of_matches.p95[1],
-            match_deals_p95_high: of_matches.p95[2],
-            leader_wins: of_matches.leader_wins[0],
-            leader_wins_low: of_matches.leader_wins[1],
-            leader_wins_high: of_matches.leader_wins[2],
-            comebacks: of_matches.comebacks[0],
-            comebacks_low: of_matches.comebacks[1],
-            comebacks_high: of_matches.comebacks[2],
+            match_deals: of_matches.median,
+            match_deals_p95: of_matches.p95,
+            leader_wins: of_matches.leader_wins,
+            comebacks: of_matches.comebacks,
         }
     }
 }

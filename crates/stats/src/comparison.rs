@@ -5,15 +5,13 @@ use std::ops::Range;
 use overtrick_ratings::interval::{Estimate, grouped_mean};
 use overtrick_strategy::ids::BotId;
 use overtrick_tournament::{Tally, Tournament};
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::comparison_error::ComparisonError;
 use super::contrast::Contrast;
 use super::counted::Counted;
-use super::rows::Figure;
-use super::rows::figures;
+use super::rows::{Figure, Interval};
 use super::widening::Widening;
+use crate::rows;
 
 /// A finished run.
 #[derive(Clone, Copy)]
@@ -34,39 +32,32 @@ impl Side<'_> {
     }
 }
 
-/// One bot in one variant in both runs; scores are points a deal.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub struct ComparisonRow {
-    /// The first run's variant.
-    pub variant_a: String,
-    /// The second run's variant.
-    pub variant_b: String,
-    /// The bot.
-    pub bot: String,
-    /// Mean score in the first run.
-    pub mean_a: Figure,
-    /// Mean score in the second run.
-    pub mean_b: Figure,
-    /// The second less the first.
-    pub difference: Figure,
-    /// Its standard error.
-    pub se: Figure,
-    /// Lower end of its 95% interval.
-    pub low: Figure,
-    /// Upper end of its 95% interval.
-    pub high: Figure,
-    /// Two-sided p-value of the hypothesis that the bot scores the same in both, of this bot alone.
-    pub p: Figure,
-    /// The same, corrected for the number of rows (Holm 1979, "A simple sequentially rejective multiple test
-    /// procedure", *Scandinavian Journal of Statistics* 6).
-    pub all_p: Figure,
-    /// Whether both runs had the same deals, so that the luck of the cards cancels; if not, the two means are
-    /// independent.
-    pub paired: bool,
-    /// Faults of the bot in both runs together, if it is an external bot.
-    pub faults: u64,
+rows! {
+    /// One bot in one variant in both runs; scores are points a deal.
+    pub struct ComparisonRow {
+        /// The first run's variant.
+        variant_a: String,
+        /// The second run's variant.
+        variant_b: String,
+        /// The bot.
+        bot: String,
+        /// Mean score in the first run.
+        mean_a: Figure,
+        /// Mean score in the second run.
+        mean_b: Figure,
+        /// The second less the first.
+        difference: Interval as [difference, /** Its standard error. */ se, low, high],
+        /// Two-sided p-value of the hypothesis that the bot scores the same in both, of this bot alone.
+        p: Figure,
+        /// The same, corrected for the number of rows (Holm 1979, "A simple sequentially rejective multiple
+        /// test procedure", *Scandinavian Journal of Statistics* 6).
+        all_p: Figure,
+        /// Whether both runs had the same deals, so that the luck of the cards cancels; if not, the two means
+        /// are independent.
+        paired: bool,
+        /// Faults of the bot in both runs together, if it is an external bot.
+        faults: u64,
+    }
 }
 
 /// Compares the scores of the bots that both runs have, variant by variant.
@@ -173,17 +164,13 @@ fn row((a, bot_a): (&Counted<'_>, BotId), (b, bot_b): (&Counted<'_>, BotId), pai
         _ => None,
     };
     let p = difference.and_then(|difference| difference.p());
-    let [value, se, low, high] = figures(difference);
     ComparisonRow {
         variant_a: a.variant.to_owned(),
         variant_b: b.variant.to_owned(),
         bot: a.tournament.bot(bot_a).name.clone(),
         mean_a: Figure(mean_a.map(|mean| mean.mean)),
         mean_b: Figure(mean_b.map(|mean| mean.mean)),
-        difference: value,
-        se,
-        low,
-        high,
+        difference: difference.into(),
         p: Figure(p),
         all_p: Figure(None),
         paired,

@@ -7,8 +7,8 @@ use overtrick_ratings::interval::{Estimate, grouped_mean};
 use overtrick_strategy::ids::BotId;
 use overtrick_tournament::{ContractCell, Tally};
 
-use super::rows::{ContractRow, Figure};
-use super::share::{Share, share};
+use super::rows::ContractRow;
+use super::share::share;
 
 /// The least effective number of squared residuals for an interval of the mean score of a contract.
 ///
@@ -58,28 +58,15 @@ pub(super) fn contract_rows(
             let others = seats as i64 - i64::from(declared);
             let of_played = share(cells.iter().zip(played).map(|(cell, played)| (cell.deals as u64, played)), together);
             let of_deals = share(cells.iter().map(|cell| (cell.made as u64, cell.deals as u64)), together);
-            let only = |estimate: Option<Estimate>| estimate.filter(|_| declared);
-            let [share, share_low, share_high] = Share::figures(of_played);
-            let [made, made_low, made_high] = Share::figures(of_deals.filter(|_| declared));
-            let [declarer, declarer_low, declarer_high] = interval(only(ratio(&|cell| cell.declarer, &deals_of)));
-            let [others, others_low, others_high] = interval(ratio(&|cell| cell.others, &|cell| cell.deals * others));
             rows.push(ContractRow {
                 variant: variant.to_owned(),
                 contract: name.to_owned(),
                 bot: bot.map_or("all", |bot| &bots[bot.index()]).to_owned(),
                 deals: deals as u64,
-                share,
-                share_low,
-                share_high,
-                made,
-                made_low,
-                made_high,
-                declarer,
-                declarer_low,
-                declarer_high,
-                others,
-                others_low,
-                others_high,
+                share: of_played.into(),
+                made: of_deals.filter(|_| declared).into(),
+                declarer: ratio(&|cell| cell.declarer, &deals_of).filter(|_| declared).into(),
+                others: ratio(&|cell| cell.others, &|cell| cell.deals * others).into(),
             });
         }
     }
@@ -96,14 +83,6 @@ fn mean_if_known(groups: &[(i64, u64)], deals: u64) -> Option<Estimate> {
         estimate.half_width = None;
     }
     Some(estimate)
-}
-
-fn interval(estimate: Option<Estimate>) -> [Figure; 3] {
-    [
-        Figure(estimate.map(|estimate| estimate.mean)),
-        Figure(estimate.and_then(|estimate| estimate.low())),
-        Figure(estimate.and_then(|estimate| estimate.high())),
-    ]
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use overtrick_tournament::{BotPoint, Curves, DealPoint};
 
 use super::contrast::Contrast;
 use super::counted::Counted;
-use super::rows::{CurveRow, Figure, figures};
-use super::share::{Share, share};
+use super::rows::{CurveRow, Interval};
+use super::share::share;
 
 /// The most decisions of a deal that belong to one trick: one for each hand.
 const MOST_IN_A_TRICK: u64 = 4;
@@ -39,20 +39,19 @@ impl Counted<'_> {
     fn curve_rows_of(&self, bot: Option<BotId>, own: Option<LineUpId>) -> Vec<CurveRow> {
         let mut rows = Vec::new();
         for trick in Curves::tricks() {
-            let mut add = |measure: &'static str, cases: u64, [value, low, high]: [Figure; 3]| {
+            let mut add = |measure: &'static str, cases: u64, value: Interval| {
                 if cases > 0 {
                     let (variant, bot) = (self.variant.to_owned(), self.name(bot));
-                    rows.push(CurveRow { variant, bot, trick, measure, cases, value, low, high });
+                    rows.push(CurveRow { variant, bot, trick, measure, cases, value });
                 }
             };
             let points = self.bot_points(bot, trick);
             let sum = |part: fn(&BotPoint) -> u64| points.iter().map(part).sum::<u64>();
             let decisions = sum(|point| point.decisions);
             let moves = grouped_mean(points.iter().map(|point| (point.legal as i64, point.decisions)));
-            let [mean, _, low, high] = figures(moves.map(|moves| moves.if_known(decisions)));
-            add("moves", decisions, [mean, low, high]);
+            add("moves", decisions, moves.map(|moves| moves.if_known(decisions)).into());
             let share_of = |part: fn(&BotPoint) -> (u64, u64), most: u64| {
-                Share::figures(share(points.iter().map(part), self.cases_together(most)))
+                share(points.iter().map(part), self.cases_together(most)).into()
             };
             let most = if trick == 0 { MOST_BEFORE } else { MOST_IN_A_TRICK };
             add("forced", decisions, share_of(|point| (point.forced, point.decisions), most));
@@ -62,7 +61,7 @@ impl Counted<'_> {
                 let points = self.deal_points(own, trick);
                 let changes =
                     share(points.iter().map(|point| (point.lead_changes, point.deals)), self.cases_together(1));
-                add("lead-changes", points.iter().map(|point| point.deals).sum(), Share::figures(changes));
+                add("lead-changes", points.iter().map(|point| point.deals).sum(), changes.into());
             }
         }
         rows

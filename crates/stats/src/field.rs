@@ -12,7 +12,7 @@ use super::direct::Direct;
 use super::pairwise::{judge_pairs, oriented, sign};
 use super::record::Record;
 use super::regularised;
-use super::rows::{Figure, RatingRow, ends};
+use super::rows::{Interval, RatingRow};
 use super::share::Cluster;
 use super::standing::{Estimates, Standing};
 use super::wins::won_and_lost;
@@ -243,10 +243,7 @@ impl Field {
         RatingRow {
             variant: variant.to_owned(),
             bot: tournament.bot(bot).name.clone(),
-            elo: elo.mean.into(),
-            se: Figure(elo.se),
-            low: Figure(elo.low()),
-            high: Figure(elo.high()),
+            elo: elo.into(),
             games: played(record.games()),
             won: played(record.won),
             tied: played(record.tied),
@@ -279,7 +276,7 @@ impl Field {
         for (place, &bot) in order.iter().enumerate() {
             let mut row = self.row(tournament, variant, bot, records);
             row.set_standing(&standing, place);
-            [row.all_low, row.all_high] = ends(standing.intervals[place]);
+            row.all = Interval::new(row.elo.value, standing.intervals[place]);
             rows.push(row);
         }
         rows

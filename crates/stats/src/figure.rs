@@ -1,7 +1,12 @@
-//! Numbers in tables.
+//! Numbers in tables, alone and with intervals.
 
+use overtrick_ratings::Estimate;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+
+use super::conditional::Conditional;
+use super::share::Share;
+use super::simultaneous::Banded;
 
 /// A number that may be missing, rounded to six decimals in files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, JsonSchema)]
@@ -21,5 +26,84 @@ impl Serialize for Figure {
 impl From<f64> for Figure {
     fn from(value: f64) -> Figure {
         Figure(Some(value))
+    }
+}
+
+impl From<Option<f64>> for Figure {
+    fn from(value: Option<f64>) -> Figure {
+        Figure(value)
+    }
+}
+
+/// A number with its 95% interval, as rows have it. In files it is several columns ([`rows!`](crate::rows!)).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// The number, if it is known.
+    pub value: Option<f64>,
+    /// Its standard error, if it is known. Not all files have it.
+    pub se: Option<f64>,
+    /// The lower end of the interval; `None` without an interval.
+    pub low: Option<f64>,
+    /// The upper end of the interval; `None` without an interval.
+    pub high: Option<f64>,
+}
+
+impl Interval {
+    /// Builds a number without a standard error from itself and the ends of its interval.
+    pub fn new(value: Option<f64>, ends: Option<(f64, f64)>) -> Interval {
+        let (low, high) = ends.unzip();
+        Interval { value, se: None, low, high }
+    }
+
+    /// Returns the lower and the upper end, if there is an interval.
+    pub fn ends(&self) -> Option<(f64, f64)> {
+        self.low.zip(self.high)
+    }
+
+    /// Returns whether 0 lies within the interval, or the interval is not known.
+    pub fn may_be_zero(&self) -> bool {
+        self.ends().is_none_or(|(low, high)| low <= 0.0 && high >= 0.0)
+    }
+
+    /// Returns the interval of another figure, which rises with this one.
+    pub fn map(self, figure: impl Fn(f64) -> f64) -> Interval {
+        let [value, low, high] = [self.value, self.low, self.high].map(|end| end.map(&figure));
+        Interval { value, se: None, low, high }
+    }
+
+    /// Returns the difference seen from the other side.
+    pub fn turned(self) -> Interval {
+        let [value, low, high] = [self.value, self.high, self.low].map(|end| end.map(|end| -end));
+        Interval { value, low, high, ..self }
+    }
+}
+
+impl From<Estimate> for Interval {
+    fn from(estimate: Estimate) -> Interval {
+        Interval { value: Some(estimate.mean), se: estimate.se, low: estimate.low(), high: estimate.high() }
+    }
+}
+
+impl From<Banded> for Interval {
+    fn from(banded: Banded) -> Interval {
+        Interval { se: banded.se, ..Interval::new(Some(banded.value), banded.interval) }
+    }
+}
+
+impl From<Share> for Interval {
+    fn from(share: Share) -> Interval {
+        Interval::new(Some(share.value), share.interval)
+    }
+}
+
+impl From<Conditional> for Interval {
+    fn from(held: Conditional) -> Interval {
+        Interval::new(Some(held.mean), Some((held.low, held.high)))
+    }
+}
+
+impl<T: Into<Interval>> From<Option<T>> for Interval {
+    fn from(known: Option<T>) -> Interval {
+        known.map(Into::into).unwrap_or_default()
     }
 }

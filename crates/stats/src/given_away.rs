@@ -4,41 +4,36 @@ use overtrick_cards::table::Role;
 use overtrick_ratings::interval::grouped_mean;
 use overtrick_strategy::ids::BotId;
 use overtrick_tournament::Loss;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::counted::Counted;
-use super::figure::Figure;
-use super::rows::figures;
+use super::rows::Interval;
+use crate::rows;
 
-/// The tricks or points that a bot's plays gave away in the deals that were judged with all cards known. They are no
-/// measure of skill by themselves: the best play for a player who does not see all cards gives away something, too.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub struct GivenAwayRow {
-    /// The variant.
-    pub variant: String,
-    /// The bot.
-    pub bot: String,
-    /// In which deals: `all`, where it was `dealer`, `forehand` or `rearhand`, or where it was `declarer` or
-    /// `defender`, in contracts of one side against another.
-    pub role: &'static str,
-    /// The number of the trick, from 1; none for all tricks together.
-    pub trick: Option<usize>,
-    /// The unit: `tricks` or, in games that never have two sides, `points`.
-    pub unit: &'static str,
-    /// The deals, counted once for each seat that the bot had.
-    pub deals: u64,
-    /// The cards that were judged. Points take many positions to find, so only the last tricks are judged.
-    pub plays: u64,
-    /// Tricks or points given away a deal: how much better the best card would have been, if all play as well as
-    /// possible from then on. Points are those of the lead over the mean of the others.
-    pub given_away: Figure,
-    /// Lower end of its 95% interval.
-    pub low: Figure,
-    /// Upper end of its 95% interval.
-    pub high: Figure,
+rows! {
+    /// The tricks or points that a bot's plays gave away in the deals that were judged with all cards known.
+    /// They are no measure of skill by themselves: the best play for a player who does not see all cards
+    /// gives away something, too.
+    pub struct GivenAwayRow {
+        /// The variant.
+        variant: String,
+        /// The bot.
+        bot: String,
+        /// In which deals: `all`, where it was `dealer`, `forehand` or `rearhand`, or where it was `declarer`
+        /// or `defender`, in contracts of one side against another.
+        role: &'static str,
+        /// The number of the trick, from 1; none for all tricks together.
+        trick: Option<usize>,
+        /// The unit: `tricks` or, in games that never have two sides, `points`.
+        unit: &'static str,
+        /// The deals, counted once for each seat that the bot had.
+        deals: u64,
+        /// The cards that were judged. Points take many positions to find, so only the last tricks are
+        /// judged.
+        plays: u64,
+        /// Tricks or points given away a deal: how much better the best card would have been, if all play as
+        /// well as possible from then on. Points are those of the lead over the mean of the others.
+        given_away: Interval as [given_away, low, high],
+    }
 }
 
 /// Picks the deals of a row by role, and by whether the bot is on the declarer's side.
@@ -78,8 +73,6 @@ impl Counted<'_> {
             let losses: Vec<(u64, Loss)> = groups.iter().map(|(deals, tricks)| (*deals, of_trick(tricks))).collect();
             let plays: u64 = losses.iter().map(|(_, loss)| loss.plays).sum();
             let mean = grouped_mean(losses.iter().map(|(deals, loss)| (loss.halves as i64, *deals)));
-            let halves = figures(mean.map(|mean| mean.if_known(deals)));
-            let [given_away, _, low, high] = halves.map(|figure| Figure(figure.0.map(|halves| halves / 2.0)));
             (plays > 0).then(|| GivenAwayRow {
                 variant: self.variant.to_owned(),
                 bot: self.tournament.bot(bot).name.clone(),
@@ -88,9 +81,7 @@ impl Counted<'_> {
                 unit: if has_sides { "tricks" } else { "points" },
                 deals,
                 plays,
-                given_away,
-                low,
-                high,
+                given_away: Interval::from(mean.map(|mean| mean.if_known(deals))).map(|halves| halves / 2.0),
             })
         };
         let tricks = groups.first().map_or(0, |(_, tricks)| tricks.len());

@@ -7,7 +7,7 @@ use overtrick_tournament::{Format, Unit};
 use super::field::Field;
 use super::ranking::Ranking;
 use super::regularised::listed;
-use super::rows::{Figure, HeadlineRow};
+use super::rows::{Figure, HeadlineRow, Interval};
 use super::winner::Winner;
 
 /// The most bots that the sentence names; more are counted.
@@ -27,9 +27,7 @@ impl Ranking<'_> {
         Some(HeadlineRow {
             variant: self.counted.variant.to_owned(),
             text,
-            first: Figure(winner.map(|winner| winner.value)),
-            first_low: Figure(winner.map(|winner| winner.low)),
-            first_high: Figure(winner.map(|winner| winner.high)),
+            first: Interval::new(winner.map(|winner| winner.value), winner.map(|winner| (winner.low, winner.high))),
             one_number_p: Figure(self.direct.one_number),
             cycle: cycle.iter().map(|&place| self.name(self.order[place]).to_owned()).collect(),
         })

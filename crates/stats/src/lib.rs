@@ -10,6 +10,8 @@
 
 mod assembled;
 mod balance;
+#[doc(hidden)]
+pub mod columns;
 mod comparison;
 mod comparison_error;
 mod conditional;
@@ -79,8 +81,8 @@ pub use random::{normal, uniform};
 pub use rated::{PlayerRow, Rated, SeatEffectRow};
 pub use results::Results;
 pub use rows::{
-    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, LookRow, OptionRow, PairRow, RatingRow,
-    SeatRow, StopRow,
+    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, Interval, LookRow, OptionRow, PairRow,
+    RatingRow, SeatRow, StopRow,
 };
 pub use sequential::{Decision, Scale, TestState, test_state};
 pub use share::{Share, percent_text, share, worth_showing};

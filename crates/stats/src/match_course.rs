@@ -4,27 +4,27 @@ use std::collections::BTreeSet;
 
 use overtrick_tournament::MatchSums;
 
-use super::rows::Figure;
-use super::share::{Cluster, Share, share_of};
+use super::rows::Interval;
+use super::share::{Cluster, share_of};
 
-/// Figures of the matches of a variant, each with both ends of its interval.
+/// Figures of the matches of a variant.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MatchCourse {
     /// The number of deals that half of the matches do not exceed.
-    pub median: [Figure; 3],
+    pub median: Interval,
     /// The number of deals that 95% of the matches do not exceed.
-    pub p95: [Figure; 3],
+    pub p95: Interval,
     /// Share of matches that the leader at half time won, of those not level then.
-    pub leader_wins: [Figure; 3],
+    pub leader_wins: Interval,
     /// Share of the same matches that the last player at half time won.
-    pub comebacks: [Figure; 3],
+    pub comebacks: Interval,
 }
 
 impl MatchCourse {
     /// Computes the figures from the sums of each group; `cluster` describes the matches that share deals.
     pub fn new(groups: &[MatchSums], cluster: Cluster) -> MatchCourse {
         let of_parted = |part: fn(&MatchSums) -> u64| {
-            Share::figures(share_of(groups.iter().map(|sums| (part(sums), sums.parted)), cluster, 1.0))
+            share_of(groups.iter().map(|sums| (part(sums), sums.parted)), cluster, 1.0).into()
         };
         MatchCourse {
             median: quantile(groups, 0.5, cluster),
@@ -40,7 +40,7 @@ impl MatchCourse {
 /// Its interval is that of the share of matches that are no longer, read off at both ends. See Woodruff
 /// (1952), "Confidence intervals for medians and other position measures", *Journal of the American
 /// Statistical Association* 47.
-fn quantile(groups: &[MatchSums], part: f64, cluster: Cluster) -> [Figure; 3] {
+fn quantile(groups: &[MatchSums], part: f64, cluster: Cluster) -> Interval {
     let lengths: BTreeSet<u32> = groups.iter().flat_map(|sums| sums.lengths.keys().copied()).collect();
     let matches: u64 = groups.iter().map(MatchSums::matches).sum();
     let no_longer = |deals: u32| groups.iter().map(move |sums| (sums.up_to(deals), sums.matches()));
@@ -48,13 +48,13 @@ fn quantile(groups: &[MatchSums], part: f64, cluster: Cluster) -> [Figure; 3] {
         let due = (part * matches as f64).ceil().max(1.0) as u64;
         lengths.iter().copied().find(|&deals| no_longer(deals).map(|(count, _)| count).sum::<u64>() >= due)
     };
-    let Some(value) = at(part) else { return [Figure(None); 3] };
+    let Some(value) = at(part) else { return Interval::default() };
     let ends = share_of(no_longer(value), cluster, 1.0).and_then(|share| {
         let (low, high) = share.interval?;
-        Some((at((part - share.value + low).max(0.0))?, at((part - share.value + high).min(1.0))?))
+        let ends = (at((part - share.value + low).max(0.0))?, at((part - share.value + high).min(1.0))?);
+        Some((f64::from(ends.0), f64::from(ends.1)))
     });
-    let figure = |deals: Option<u32>| Figure(deals.map(f64::from));
-    [figure(Some(value)), figure(ends.map(|(low, _)| low)), figure(ends.map(|(_, high)| high))]
+    Interval::new(Some(f64::from(value)), ends)
 }
 
 #[cfg(test)]
@@ -71,17 +71,15 @@ mod tests {
         };
         let groups: Vec<MatchSums> = (0..16).map(|_| group()).collect();
         let course = MatchCourse::new(&groups, Cluster::of(20));
-        assert_eq!((course.median[0].0, course.p95[0].0), (Some(10.0), Some(19.0)));
-        assert_eq!((course.leader_wins[0].0, course.comebacks[0].0), (Some(1.0), Some(0.0)));
-        let [value, low, high] = course.median.map(|figure| figure.0.unwrap());
+        assert_eq!((course.median.value, course.p95.value), (Some(10.0), Some(19.0)));
+        assert_eq!((course.leader_wins.value, course.comebacks.value), (Some(1.0), Some(0.0)));
+        let (value, (low, high)) = course.median.value.zip(course.median.ends()).unwrap();
         // Groups that are all alike count as one match each, so the ends lie far out.
         assert!(low < value && value < high && low >= 5.0 && high <= 16.0, "{:?}", course.median);
-        assert!(course.p95[2].0.unwrap() >= 19.0);
+        assert!(course.p95.high.unwrap() >= 19.0);
         // Too few groups have no interval, no matches no value.
-        assert_eq!(
-            MatchCourse::new(&groups[..7], Cluster::of(20)).median.map(|figure| figure.0),
-            [Some(10.0), None, None]
-        );
-        assert_eq!(MatchCourse::new(&[], Cluster::of(20)).p95.map(|figure| figure.0), [None; 3]);
+        let few = MatchCourse::new(&groups[..7], Cluster::of(20));
+        assert_eq!(few.median, Interval::new(Some(10.0), None));
+        assert_eq!(MatchCourse::new(&[], Cluster::of(20)).p95, Interval::default());
     }
 }

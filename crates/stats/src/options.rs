@@ -2,7 +2,7 @@
 
 use overtrick_strategies::{AnySpec, Bot};
 
-use super::rows::{Figure, OptionRow, PairRow};
+use super::rows::{Interval, OptionRow, PairRow};
 
 /// Returns the options of which a run shows the worth.
 ///
@@ -11,18 +11,11 @@ pub(super) fn option_rows(bots: &[Bot], pairs: &[PairRow]) -> Vec<OptionRow> {
     let find = |name: &str| bots.iter().find(|bot| bot.name == name);
     let row = |pair: &PairRow| {
         let (a, b) = (find(&pair.bot_a)?, find(&pair.bot_b)?);
-        let turned = |figure: Figure| Figure(figure.0.map(|value| -value));
-        if let Some(option) = option(b, a) {
-            let [worth, low, high, all_low, all_high] =
-                [pair.difference, pair.low, pair.high, pair.all_low, pair.all_high];
-            let figures = Worth { worth, se: pair.se, alone: [low, high], at_once: [all_low, all_high] };
-            Some(OptionRow::new(&pair.variant, option, [a, b], figures))
-        } else {
-            let [worth, low, high, all_low, all_high] =
-                [pair.difference, pair.high, pair.low, pair.all_high, pair.all_low].map(turned);
-            let figures = Worth { worth, se: pair.se, alone: [low, high], at_once: [all_low, all_high] };
-            Some(OptionRow::new(&pair.variant, option(a, b)?, [b, a], figures))
-        }
+        let (alone, at_once) = (pair.difference, pair.all);
+        Some(match option(b, a) {
+            Some(option) => OptionRow::new(&pair.variant, option, [a, b], alone, at_once),
+            None => OptionRow::new(&pair.variant, option(a, b)?, [b, a], alone.turned(), at_once.turned()),
+        })
     };
     pairs.iter().filter_map(row).collect()
 }
@@ -34,33 +27,23 @@ fn option(without: &Bot, with: &Bot) -> Option<String> {
     is_same.then(|| params.forbid().join(", "))
 }
 
-struct Worth {
-    worth: Figure,
-    se: Figure,
-    /// The ends of the interval of this pair.
-    alone: [Figure; 2],
-    /// The ends of its interval that holds together with those of all other pairs.
-    at_once: [Figure; 2],
-}
-
 impl OptionRow {
     /// Builds the row of an option of the first bot, which the second lacks.
     ///
-    /// The sentence judges by the interval that holds together with those of all pairs, since a run may have
-    /// many options.
-    fn new(variant: &str, option: String, [with, without]: [&Bot; 2], figures: Worth) -> OptionRow {
-        let Worth { worth, se, alone: [low, high], at_once: [all_low, all_high] } = figures;
+    /// The sentence judges by `at_once`, the interval that holds together with those of all pairs, since a run
+    /// may have many options.
+    fn new(variant: &str, option: String, [with, without]: [&Bot; 2], worth: Interval, at_once: Interval) -> OptionRow {
         let [bot, lacking] = [with, without].map(|bot| bot.name.clone());
-        let text = sentence(&option, &bot, &lacking, [worth.0, se.0, all_low.0, all_high.0]);
-        OptionRow { variant: variant.to_owned(), option, bot, without: lacking, worth, se, low, high, text }
+        let text = sentence(&option, &bot, &lacking, at_once);
+        OptionRow { variant: variant.to_owned(), option, bot, without: lacking, worth, text }
     }
 }
 
-fn sentence(option: &str, bot: &str, without: &str, [worth, se, low, high]: [Option<f64>; 4]) -> String {
-    let worth = worth.unwrap_or_default();
+fn sentence(option: &str, bot: &str, without: &str, found: Interval) -> String {
+    let worth = found.value.unwrap_or_default();
     let whom = "against these opponents";
-    let (Some(low), Some(high)) = (low, high) else {
-        return match worth == 0.0 && se == Some(0.0) {
+    let Some((low, high)) = found.ends() else {
+        return match worth == 0.0 && found.se == Some(0.0) {
             true => format!("{option} makes no difference to {bot} {whom}: {without} scored exactly like it"),
             false => format!(
                 "{option} is worth {worth:.3} points a deal to {bot} {whom}, over too few deals to say how sure that is \
@@ -85,7 +68,8 @@ mod tests {
     #[test]
     fn the_sentence_says_what_the_interval_says() {
         let said = |figures| sentence("misere*", "full", "less", figures);
-        let interval = |worth: f64| [Some(worth), Some(0.05), Some(worth - 0.1), Some(worth + 0.1)];
+        let unknown = |worth: f64, se: f64| Interval { se: Some(se), ..Interval::new(Some(worth), None) };
+        let interval = |worth: f64| Interval::new(Some(worth), Some((worth - 0.1, worth + 0.1)));
         for (figures, expected) in [
             (
                 interval(0.4),
@@ -102,11 +86,11 @@ mod tests {
                  (without it: less)",
             ),
             (
-                [Some(0.0), Some(0.0), None, None],
+                unknown(0.0, 0.0),
                 "misere* makes no difference to full against these opponents: less scored exactly like it",
             ),
             (
-                [Some(0.2), Some(0.1), None, None],
+                unknown(0.2, 0.1),
                 "misere* is worth 0.200 points a deal to full against these opponents, over too few deals to say how sure \
                  that is (without it: less)",
             ),

@@ -20,7 +20,7 @@ use super::direct::Direct;
 use super::field::Field;
 use super::pairwise::{Pairs, judge_pairs, oriented, sign};
 use super::record::Record;
-use super::rows::{RatingRow, ends, figures};
+use super::rows::{Interval, RatingRow};
 use super::standing::{AtOnce, Estimates, Standing};
 use super::wins::won_and_lost;
 
@@ -129,9 +129,9 @@ impl<'a> Ranking<'a> {
                     ..RatingRow::default()
                 },
             };
-            [row.ahead, row.ahead_se, row.ahead_low, row.ahead_high] = figures(Some(self.ahead(place)));
-            [row.ahead_all_low, row.ahead_all_high] = ends(self.points_at_once[place]);
-            [row.all_low, row.all_high] = ends(self.elo_at_once[place]);
+            row.ahead = self.ahead(place).into();
+            row.ahead_all = Interval::new(row.ahead.value, self.points_at_once[place]);
+            row.all = Interval::new(row.elo.value, self.elo_at_once[place]);
             if !self.is_by_candidate() {
                 row.set_standing(&self.standing, place);
             }

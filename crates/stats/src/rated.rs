@@ -10,11 +10,11 @@ use super::direct::Direct;
 use super::pairwise::judge_pairs;
 use super::record::Record;
 use super::regularised::listed;
-use super::rows::Figure;
-use super::rows::figures;
+use super::rows::{Figure, Interval};
 use super::settled::{FEWEST_OWN_GROUPS, HasInterval, Participation, Strengths};
 use super::wins::{in_groups, won_and_lost};
 use super::{MatchFile, match_file, regularised, spelling};
+use crate::rows;
 
 /// The most players whose pairs are judged for circles.
 const MOST_JUDGED: usize = 40;
@@ -27,58 +27,53 @@ const MOST_GROUPS: usize = 256;
 /// The most components that notes on pseudo-results mention.
 const MOST_NOTED: usize = 3;
 
-/// One player.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub struct PlayerRow {
-    /// The player.
-    pub player: String,
-    /// The number of the component: players whom matches connect, directly or through others. Elo of different
-    /// components cannot be compared.
-    pub component: usize,
-    /// Elo; the anchor's is 0, or the mean of all players of the component that have an interval.
-    pub elo: Figure,
-    /// Its standard error; none if results leave the Elo open.
-    pub se: Figure,
-    /// Lower end of its 95% interval, if there is one.
-    pub low: Figure,
-    /// Upper end of its 95% interval, if there is one.
-    pub high: Figure,
-    /// Whether there is an interval: `yes`, `too few` (groups of matches to say), or `open` (results set no bound).
-    pub interval: String,
-    /// Groups of matches that the player took part in.
-    pub groups: usize,
-    /// Matches, counted once for each seat.
-    pub matches: u64,
-    /// Matches won alone.
-    pub won: u64,
-    /// Matches in which the first place was shared.
-    pub tied: u64,
-    /// Matches in which another player was better.
-    pub lost: u64,
-    /// Log-strength: Elo times ln 10 / 400.
-    pub theta: Figure,
-    /// Whether the distance from the others rests on pseudo-results, because the player, or a set of players, always
-    /// finished ahead or always behind.
-    pub regularised: bool,
-}
+rows! {
+    /// One player.
+    pub struct PlayerRow {
+        /// The player.
+        player: String,
+        /// The number of the component: players whom matches connect, directly or through others. Elo of
+        /// different components cannot be compared.
+        component: usize,
+        /// Elo; the anchor's is 0, or the mean of all players of the component that have an interval.
+        elo: Interval as [
+            elo,
+            /// Its standard error; none if results leave the Elo open.
+            se,
+            /// Lower end of its 95% interval, if there is one.
+            low,
+            /// Upper end of its 95% interval, if there is one.
+            high,
+        ],
+        /// Whether there is an interval: `yes`, `too few` (groups of matches to say), or `open` (results set
+        /// no bound).
+        interval: String,
+        /// Groups of matches that the player took part in.
+        groups: usize,
+        /// Matches, counted once for each seat.
+        matches: u64,
+        /// Matches won alone.
+        won: u64,
+        /// Matches in which the first place was shared.
+        tied: u64,
+        /// Matches in which another player was better.
+        lost: u64,
+        /// Log-strength: Elo times ln 10 / 400.
+        theta: Figure,
+        /// Whether the distance from the others rests on pseudo-results, because the player, or a set of
+        /// players, always finished ahead or always behind.
+        regularised: bool,
+    }
 
-/// The value of a seat.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub struct SeatEffectRow {
-    /// The seat.
-    pub seat: String,
-    /// The number of the component whose matches say so.
-    pub component: usize,
-    /// Elo that it adds to its player, over the first seat.
-    pub elo: Figure,
-    /// Its standard error, over groups of matches.
-    pub se: Figure,
-    /// Lower end of its 95% interval.
-    pub low: Figure,
-    /// Upper end of its 95% interval.
-    pub high: Figure,
+    /// The value of a seat.
+    pub struct SeatEffectRow {
+        /// The seat.
+        seat: String,
+        /// The number of the component whose matches say so.
+        component: usize,
+        /// Elo that it adds to its player, over the first seat.
+        elo: Interval as [elo, /** Its standard error, over groups of matches. */ se, low, high],
+    }
 }
 
 /// Players whom matches connect.
@@ -279,15 +274,11 @@ fn open(names: Vec<String>) -> Option<String> {
 fn player_rows(file: &MatchFile, fit: &Fit, strengths: &Strengths, component: usize) -> Vec<PlayerRow> {
     let records = Record::all(file.players.len(), &file.outcomes);
     let row = |(player, name): (usize, &String)| {
-        let [elo, se, low, high] = figures(Some(strengths.elo[player]));
         let record = records[player];
         PlayerRow {
             player: name.clone(),
             component,
-            elo,
-            se,
-            low,
-            high,
+            elo: strengths.elo[player].into(),
             interval: strengths.has_interval[player].to_string(),
             groups: strengths.elo[player].groups,
             matches: record.games(),
@@ -311,8 +302,7 @@ fn seat_rows(file: &MatchFile, fit: &Fit, component: usize) -> Vec<SeatEffectRow
     let row = |(seat, effect): (usize, Estimate)| {
         let is_known = !is_open && !few(seat);
         let shown = Estimate { half_width: effect.half_width.filter(|_| is_known), ..effect };
-        let [elo, se, low, high] = figures(Some(shown));
-        SeatEffectRow { seat: file.seats[seat].clone(), component, elo, se, low, high }
+        SeatEffectRow { seat: file.seats[seat].clone(), component, elo: shown.into() }
     };
     effects.into_iter().map(row).collect()
 }

@@ -2,8 +2,8 @@
 
 use overtrick_ratings::{Entrant, Outcome};
 
-use super::rows::Figure;
-use super::share::{Cluster, Share, share_of};
+use super::rows::Interval;
+use super::share::{Cluster, share_of};
 
 /// Games of one player by result, counted once for each seat.
 #[derive(Clone, Copy, Default)]
@@ -51,13 +51,13 @@ impl Record {
     ///
     /// At most `together` games share a number. `widen` returns the factor by which an interval is widened,
     /// from `(sum, count)` of each group.
-    pub fn shares(groups: &[Record], together: u64, widen: impl Fn(&[(i64, u64)]) -> f64) -> [[Figure; 3]; 3] {
-        let figures = |part: fn(&Record) -> u64| {
+    pub fn shares(groups: &[Record], together: u64, widen: impl Fn(&[(i64, u64)]) -> f64) -> [Interval; 3] {
+        let share = |part: fn(&Record) -> u64| {
             let cases: Vec<(u64, u64)> = groups.iter().map(|record| (part(record), record.games())).collect();
             let sums: Vec<(i64, u64)> = cases.iter().map(|&(sum, games)| (sum as i64, games)).collect();
-            Share::figures(share_of(cases, Cluster::of(together), widen(&sums)))
+            share_of(cases, Cluster::of(together), widen(&sums)).into()
         };
-        [figures(|record| record.won), figures(|record| record.tied), figures(|record| record.lost)]
+        [share(|record| record.won), share(|record| record.tied), share(|record| record.lost)]
     }
 
     fn of(&mut self, result: GameResult) -> &mut u64 {

@@ -20,7 +20,7 @@ use super::ranking::Ranking;
 use super::record::Record;
 use super::rows::{
     BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, LookRow, OptionRow, PairRow, RatingRow,
-    SeatRow, StopRow, ends, figures,
+    SeatRow, StopRow,
 };
 use super::stop_status::stop_row;
 use super::swings::SwingRow;
@@ -227,12 +227,11 @@ impl Counted<'_> {
             let estimate = grouped_mean(groups.iter().copied());
             let estimate = estimate.map(|estimate| widening.widen(estimate.if_known(scores.count()), &groups));
             let record = records[bot.index()];
-            let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
+            let [won, tied, lost] =
                 Record::shares(&grouped[bot.index()], self.games_together(), |groups| widening.times_of(groups));
             let with_it = |line_up: LineUpId| self.schedule.line_ups[line_up.index()].contains(&bot);
             let own = (1.0 / scores.count() as f64, estimate.map_or(0.0, |estimate| estimate.mean));
             let weigh = |other: BotId| if other == bot { own } else { (0.0, 0.0) };
-            let [mean, se, low, high] = figures(estimate);
             let declared = self.declared(&kinds, bot);
             let ratio =
                 |part: i64, whole: i64| Figure((!kinds.is_empty() && whole > 0).then(|| part as f64 / whole as f64));
@@ -241,23 +240,14 @@ impl Counted<'_> {
                 bot: self.tournament.bot(bot).name.clone(),
                 deals: scores.count(),
                 games: record.games(),
-                mean,
-                se,
-                low,
-                high,
+                mean: estimate.into(),
                 sd: Figure(scores.sd()),
                 min: scores.min(),
                 median: Figure(scores.median()),
                 max: scores.max(),
                 won,
-                won_low,
-                won_high,
                 tied,
-                tied_low,
-                tied_high,
                 lost,
-                lost_low,
-                lost_high,
                 declared: ratio(declared.deals, scores.count() as i64),
                 made: ratio(declared.made, declared.deals),
                 design_effect: Figure(self.design_effect(estimate, with_it, weigh)),
@@ -278,10 +268,8 @@ impl Counted<'_> {
                     None => (None, None),
                 },
             };
-            let [all_low, all_high] = ends(pair.at_once.banded.interval);
             rows.push(PairRow {
-                all_low,
-                all_high,
+                all: pair.at_once.banded.into(),
                 p: Figure(p),
                 all_p: Figure(all_p),
                 ..self.pair_row([a, b], &sides, pair.alone, field)
@@ -297,7 +285,6 @@ impl Counted<'_> {
             members.contains(&a) && members.contains(&b)
         };
         let ((sum_a, deals), (sum_b, deals_b)) = (total(&sides[0]), total(&sides[1]));
-        let [difference, se, low, high] = figures(Some(estimate));
         let elo = field.map(|field| field.difference(a, b));
         let weigh = |bot: BotId| match bot {
             bot if bot == a => (1.0 / deals as f64, sum_a as f64 / deals as f64),
@@ -310,10 +297,7 @@ impl Counted<'_> {
             bot_a: self.tournament.bot(a).name.clone(),
             bot_b: self.tournament.bot(b).name.clone(),
             deals,
-            difference,
-            se,
-            low,
-            high,
+            difference: estimate.into(),
             elo_difference: Figure(elo.map(|elo| elo.mean)),
             elo_se: Figure(elo.and_then(|elo| elo.se)),
             design_effect: Figure(effect),

@@ -15,8 +15,6 @@
 use overtrick_ratings::interval::{FEWEST_GROUPS, NORMAL, student_t};
 use statrs::function::beta::beta_reg;
 
-use super::rows::Figure;
-
 /// The probability that a 95% interval leaves out on each side.
 const TAIL: f64 = 0.025;
 
@@ -180,18 +178,6 @@ fn zero(value: impl Fn(f64) -> f64, (mut low, mut below): (f64, f64), (mut high,
         has_risen = Some(is_below);
     }
     place
-}
-
-impl Share {
-    /// Returns value, low and high of a row.
-    pub(super) fn figures(share: Option<Share>) -> [Figure; 3] {
-        let interval = share.and_then(|share| share.interval);
-        [
-            Figure(share.map(|share| share.value)),
-            Figure(interval.map(|(low, _)| low)),
-            Figure(interval.map(|(_, high)| high)),
-        ]
-    }
 }
 
 /// Returns whether an interval of a share is narrow enough for the share to be shown to people.

@@ -4,7 +4,7 @@ use overtrick_cards::table::Role;
 use overtrick_ratings::interval::{Estimate, grouped_mean};
 
 use super::counted::Counted;
-use super::rows::Figure;
+use super::rows::{Figure, Interval};
 
 /// The parts of a game's win, so that two or three players can share it.
 const WIN: i64 = 6;
@@ -16,7 +16,7 @@ const WIN: i64 = 6;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Span {
     /// The root of the mean square of the difference from an equal chance for every seat, with its interval.
-    pub win_sd: [Figure; 3],
+    pub win_sd: Interval,
     /// From the chance that 5% of seats in deals do not exceed to the chance that 95% do not.
     pub span: Figure,
 }
@@ -51,8 +51,7 @@ impl Span {
         let unit = (seats * games) as f64 * WIN as f64;
         let cases = groups.iter().map(|&(_, cases)| cases).sum::<u64>();
         let mean = grouped_mean(groups).map(|mean| mean.if_known(cases));
-        let interval = mean.and_then(|mean| of_square(&mean));
-        let root = |square: Option<f64>| Figure(square.map(|square| square.max(0.0).sqrt() / unit));
+        let squares = Interval::new(mean.map(|mean| mean.mean), mean.and_then(|mean| of_square(&mean)));
         let at = |share: f64| {
             let mut seen = 0;
             let due = (share * cases as f64).ceil().max(1.0) as u64;
@@ -63,11 +62,7 @@ impl Span {
             chance.map(|chance| chance as f64 / (games as f64 * WIN as f64))
         };
         Span {
-            win_sd: [
-                root(mean.map(|mean| mean.mean)),
-                root(interval.map(|(low, _)| low)),
-                root(interval.map(|(_, high)| high)),
-            ],
+            win_sd: squares.map(|square| square.max(0.0).sqrt() / unit),
             span: Figure(at(0.95).zip(at(0.05)).map(|(high, low)| high - low)),
         }
     }

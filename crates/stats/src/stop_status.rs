@@ -73,9 +73,7 @@ impl Counted<'_> {
                 Decision::H0 => "H0",
                 Decision::H1 => "H1",
             }),
-            difference: Figure(difference.map(|difference| difference.mean)),
-            low: Figure(difference.and_then(|difference| difference.low())),
-            high: Figure(difference.and_then(|difference| difference.high())),
+            difference: difference.into(),
         }
     }
 

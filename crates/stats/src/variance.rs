@@ -16,11 +16,11 @@ use overtrick_strategy::ids::{BotId, LineUpId};
 use overtrick_tournament::Unit;
 
 use super::counted::Counted;
-use super::rows::Figure;
+use super::rows::Interval;
 use super::squared;
 
-/// The shares of bot, seat, cards and rest, each with both ends of its interval.
-pub(super) type VarianceShares = [[Figure; 3]; 4];
+/// The shares of bot, seat, cards and rest.
+pub(super) type VarianceShares = [Interval; 4];
 
 /// The sums that the components are made of, over some groups of deals.
 #[derive(Clone, Debug, Default)]
@@ -121,7 +121,7 @@ impl Counted<'_> {
     /// `own` is a bot with the line-up that it has alone; `None` stands for all bots. The interval of the
     /// bot's share is `times_wider` times wider, for a test.
     pub(super) fn variance_shares(&self, own: Option<(BotId, LineUpId)>, times_wider: f64) -> VarianceShares {
-        let none = [[Figure(None); 3]; 4];
+        let none = [Interval::default(); 4];
         if self.tournament.unit == Unit::Match || self.tally.blocks().count < 2 {
             return none;
         }
@@ -142,7 +142,7 @@ impl Counted<'_> {
         let scores = (all.numbers as f64 * times * seats) as u64;
         std::array::from_fn(|part| {
             if part >= 2 && !is_told_apart {
-                return [Figure(None); 3];
+                return Interval::default();
             }
             let value = values[part];
             let wider = if part == 0 { times_wider } else { 1.0 };
@@ -153,12 +153,8 @@ impl Counted<'_> {
                 .zip(estimate.half_width)
                 .and_then(|(&(raw, freedom), half_width)| squared::interval(raw / whole, half_width / NORMAL, freedom));
             let by_odds = estimate.half_width.and(odds_interval(plain[part], &without, part, wider));
-            let (low, high) = of_few.or(by_odds).or(estimate.low().zip(estimate.high())).unzip();
-            [
-                Figure(Some(value)),
-                Figure(low.map(|low| low.clamp(0.0, value))),
-                Figure(high.map(|high| high.clamp(value, 1.0))),
-            ]
+            let ends = of_few.or(by_odds).or(estimate.low().zip(estimate.high()));
+            Interval::new(Some(value), ends.map(|(low, high)| (low.clamp(0.0, value), high.clamp(value, 1.0))))
         })
     }
 

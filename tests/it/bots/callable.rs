@@ -46,7 +46,7 @@ fn duel(threads: usize, answer: impl Fn(&Questions) -> Answers + Send + Sync + '
 }
 
 fn mean(results: &Results) -> f64 {
-    results.bots.iter().find(|row| row.bot == "mine").unwrap().mean.0.unwrap()
+    results.bots.iter().find(|row| row.bot == "mine").unwrap().mean.value.unwrap()
 }
 
 #[test]

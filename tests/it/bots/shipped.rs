@@ -58,7 +58,7 @@ fn rule_based_plainly_beats_random_in_every_variant() {
         let results = Results::new(&tournament, &[&tally]);
         // Against each of the two random bots.
         for pair in &results.pairs[..2] {
-            let (difference, se) = (pair.difference.0.unwrap(), pair.se.0.unwrap());
+            let (difference, se) = (pair.difference.value.unwrap(), pair.difference.se.unwrap());
             assert!(difference > 10.0 * se, "{}: {difference} with standard error {se}", variant.name);
         }
     });
@@ -75,7 +75,7 @@ fn check_contracts(variant: &Variant, [random, itself]: [u32; 2]) {
         let tally = fixtures::play(&tournament, 400);
         let results = Results::new(&tournament, &[&tally]);
         let chosen = results.contracts.iter().find(|row| row.contract == "chosen" && row.bot == "a");
-        if let Some(made) = chosen.map(|row| row.made.0.unwrap()) {
+        if let Some(made) = chosen.map(|row| row.made.value.unwrap()) {
             assert!(made > 0.5, "{}: {made}", variant.name);
         } else {
             let contracts = variant.game.contract_kinds().iter().any(|kind| kind.forced == Some(false));

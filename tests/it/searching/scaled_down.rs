@@ -391,7 +391,7 @@ fn certain(greed: f32) -> impl FnMut(&Tiny, &State<()>) -> Vec<(Move, f64)> {
 /// Checks that what is said of a bot is no more than `most`, and gives what share of it the best responder won.
 fn share(told: &Exploited, most: f64) -> f64 {
     assert!(told.at_least <= most, "{} of {most}", told.at_least);
-    told.responders[0].ahead.0.expect("it played") / most
+    told.responders[0].ahead.value.expect("it played") / most
 }
 
 #[test]
@@ -417,7 +417,7 @@ fn no_more_is_won_than_can_be_from_a_bot_that_draws_lots() {
     let most = exploitability(&tiny(), &mut |game: &Tiny, state: &State<()>| BEGUN.odds(game, state));
     assert!((0.1..0.25).contains(&most), "{most}");
     let answer = exploited("solved", "begun = true");
-    assert!(answer.at_least <= most && answer.responders[0].ahead.0.expect("it played") < 2.0 * most, "{answer:?}");
+    assert!(answer.at_least <= most && answer.responders[0].ahead.value.expect("it played") < 2.0 * most, "{answer:?}");
 }
 
 #[test]
@@ -426,5 +426,5 @@ fn nothing_is_won_from_a_bot_that_cannot_be_exploited() {
     let most = exploitability(&tiny(), &mut |game: &Tiny, state: &State<()>| SOLVED.odds(game, state));
     assert!((0.0..0.003).contains(&most), "{most}");
     let told = exploited("solved", "");
-    assert!(told.at_least <= most && told.responders[0].ahead.0.expect("it played") < 0.05, "{told:?}");
+    assert!(told.at_least <= most && told.responders[0].ahead.value.expect("it played") < 0.05, "{told:?}");
 }

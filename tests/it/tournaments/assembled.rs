@@ -154,7 +154,7 @@ fn intervals_of_elo_from_deals_cover_elo_in_matches() {
             let results = duel(variant, change, &format!("seed = {}\ndeals = {deals}", 100 + seed));
             let row = results.ratings.iter().find(|row| row.bot == "changed").unwrap();
             // Of two bots each has half of the difference.
-            row.low.0.zip(row.high.0).map(|(low, high)| (2.0 * low, 2.0 * high))
+            row.elo.ends().map(|(low, high)| (2.0 * low, 2.0 * high))
         });
         let intervals: Vec<(f64, f64)> = told.flatten().collect();
         let covered = intervals.iter().filter(|(low, high)| (*low..=*high).contains(&truth)).count();

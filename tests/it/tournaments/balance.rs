@@ -56,7 +56,7 @@ fn drawn(lines: &str, make_up: MakeUp, number: u64) -> Results {
 }
 
 fn shares(row: &BalanceRow) -> [Option<f64>; 4] {
-    [row.variance_bot.0, row.variance_seat.0, row.variance_deal.0, row.variance_rest.0]
+    [row.variance_bot.value, row.variance_seat.value, row.variance_deal.value, row.variance_rest.value]
 }
 
 fn close(found: [Option<f64>; 4], expected: [f64; 4]) {
@@ -74,7 +74,7 @@ fn the_variance_of_scores_is_told_apart_by_where_it_comes_from() {
     let row = &results("deals = 4000", make_up).balance[0];
     close(shares(row), parts.map(|part| part / all));
     assert_eq!((row.deals, row.blocks), (24_000, 4000));
-    assert!((row.exceptional.0.unwrap() - 0.25).abs() < 1e-9);
+    assert!((row.exceptional.value.unwrap() - 0.25).abs() < 1e-9);
     assert!((row.sd.0.unwrap() - (parts.iter().sum::<f64>() - (parts[0] + parts[1]) / 3.0).sqrt()).abs() < 10.0);
 
     // Nothing but the cards, and nothing but the rest.
@@ -91,14 +91,10 @@ fn covered(runs: u64) -> [u64; 4] {
     let mut covered = [0; 4];
     for number in 0..runs {
         let row = &drawn("deals = 300", make_up, number).balance[0];
-        let ends = [
-            (row.variance_bot_low, row.variance_bot_high),
-            (row.variance_seat_low, row.variance_seat_high),
-            (row.variance_deal_low, row.variance_deal_high),
-            (row.variance_rest_low, row.variance_rest_high),
-        ];
-        for ((count, (low, high)), part) in covered.iter_mut().zip(ends).zip(parts) {
-            *count += u64::from((low.0.unwrap()..=high.0.unwrap()).contains(&(part / all)));
+        let shares = [row.variance_bot, row.variance_seat, row.variance_deal, row.variance_rest];
+        for ((count, share), part) in covered.iter_mut().zip(shares).zip(parts) {
+            let (low, high) = share.ends().unwrap();
+            *count += u64::from((low..=high).contains(&(part / all)));
         }
     }
     covered
@@ -146,9 +142,9 @@ fn in_a_mirror_every_bot_stands_by_itself() {
         ["a", "a", "a", "b", "b", "b", "c", "c", "c"]
     );
     for bot in results.seats.chunks(3) {
-        let mean = bot.iter().map(|row| row.mean.0.unwrap()).sum::<f64>() / 3.0;
+        let mean = bot.iter().map(|row| row.mean.value.unwrap()).sum::<f64>() / 3.0;
         assert!((mean - if bot[0].bot == "a" { 700.0 } else { 100.0 }).abs() < 10.0, "{mean}");
-        assert!((bot[0].advantage.0.unwrap() - 200.0).abs() < 10.0, "{:?}", bot[0]);
+        assert!((bot[0].advantage.value.unwrap() - 200.0).abs() < 10.0, "{:?}", bot[0]);
     }
     assert!(results.ratings.is_empty() && results.headlines.is_empty());
 }
@@ -159,15 +155,14 @@ fn the_advantage_of_a_seat_is_over_the_average_seat() {
     // All bots together, then each of the three.
     assert_eq!(results.seats.len(), 12);
     for (row, expected) in results.seats.iter().zip([200.0, -100.0, -100.0].into_iter().cycle()) {
-        let (advantage, low, high) =
-            (row.advantage.0.unwrap(), row.advantage_low.0.unwrap(), row.advantage_high.0.unwrap());
+        let (advantage, (low, high)) = row.advantage.value.zip(row.advantage.ends()).unwrap();
         let half_width = (high - low) / 2.0;
         assert!((advantage - expected).abs() < 2.0 * half_width && half_width < 9.0, "{row:?}");
-        assert!((row.won.0.unwrap() + row.tied.0.unwrap() + row.lost.0.unwrap() - 1.0).abs() < 1e-12);
+        assert!((row.won.value.unwrap() + row.tied.value.unwrap() + row.lost.value.unwrap() - 1.0).abs() < 1e-12);
         // Within a seat the cards differ, and the bots where all are taken together: 600^2 * 2/9 + 200^2 + 100^2.
         let sd = if row.bot == "all" { 360.6 } else { 223.6 };
         assert!((row.sd.0.unwrap() - sd).abs() < 10.0, "{row:?}");
     }
-    let advantages: f64 = results.seats[..3].iter().map(|row| row.advantage.0.unwrap()).sum();
+    let advantages: f64 = results.seats[..3].iter().map(|row| row.advantage.value.unwrap()).sum();
     assert!(advantages.abs() < 1e-9);
 }

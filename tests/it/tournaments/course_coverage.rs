@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use overtrick::run::{Run, Threads};
-use overtrick::stats::{Figure, Results};
+use overtrick::stats::{Interval, Results};
 use overtrick::toml_source::Source;
 use overtrick::tournament::{Overrides, Tournament};
 
@@ -14,18 +14,18 @@ type Told = (f64, Option<(f64, f64)>);
 
 /// By measure and row.
 fn figures(results: &Results) -> BTreeMap<(&'static str, String), Told> {
-    let told = |[value, low, high]: [Figure; 3]| Some((value.0?, low.0.zip(high.0)));
+    let told = |figure: Interval| Some((figure.value?, figure.ends()));
     let mut found = BTreeMap::new();
     for row in &results.curves {
         let name = format!("{} {}", row.bot, row.trick);
-        found.extend(told([row.value, row.low, row.high]).map(|told| ((row.measure, name), told)));
+        found.extend(told(row.value).map(|told| ((row.measure, name), told)));
     }
     for row in &results.balance {
         for (measure, figures) in [
-            ("match-deals", [row.match_deals, row.match_deals_low, row.match_deals_high]),
-            ("match-deals-p95", [row.match_deals_p95, row.match_deals_p95_low, row.match_deals_p95_high]),
-            ("leader-wins", [row.leader_wins, row.leader_wins_low, row.leader_wins_high]),
-            ("comebacks", [row.comebacks, row.comebacks_low, row.comebacks_high]),
+            ("match-deals", row.match_deals),
+            ("match-deals-p95", row.match_deals_p95),
+            ("leader-wins", row.leader_wins),
+            ("comebacks", row.comebacks),
         ] {
             found.extend(told(figures).map(|told| ((measure, row.bot.clone()), told)));
         }

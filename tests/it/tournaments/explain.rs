@@ -41,12 +41,12 @@ fn add_up(variant: &ExplainedVariant) -> (i64, f64) {
         *partings += row.partings;
         *decisions += row.decisions;
         let share = row.points as f64 / variant.chairs as f64;
-        assert!((row.share.0.unwrap() - share).abs() < 1e-12, "{row:?}");
+        assert!((row.share.value.unwrap() - share).abs() < 1e-12, "{row:?}");
     }
     for (table, sums) in tables {
         assert_eq!(sums, (margin.points, margin.partings, margin.decisions), "{table} of {}", variant.variant);
     }
-    (margin.points, margin.share.0.unwrap())
+    (margin.points, margin.share.value.unwrap())
 }
 
 /// A variant of each game, of those that are played quickly.
@@ -81,9 +81,10 @@ fn check_against_pair(variant: &ExplainedVariant, pair: &PairRow, sign: f64) {
     let (_, share) = add_up(variant);
     assert_eq!(variant.chairs, pair.deals);
     // Whole numbers and one division; pairs.csv takes the difference of two means.
-    assert!((share - sign * pair.difference.0.unwrap()).abs() < 1e-12, "{}: {share} {pair:?}", pair.variant);
-    let ends = if sign > 0.0 { [pair.low.0, pair.high.0] } else { [pair.high.0, pair.low.0] };
-    for (own, end) in [variant.rows[0].low.0, variant.rows[0].high.0].into_iter().zip(ends) {
+    assert!((share - sign * pair.difference.value.unwrap()).abs() < 1e-12, "{}: {share} {pair:?}", pair.variant);
+    let (own, of_pair) = (variant.rows[0].share, pair.difference);
+    let ends = if sign > 0.0 { [of_pair.low, of_pair.high] } else { [of_pair.high, of_pair.low] };
+    for (own, end) in [own.low, own.high].into_iter().zip(ends) {
         assert_eq!(own.is_some(), end.is_some(), "{}", pair.variant);
         assert!(own.zip(end).is_none_or(|(own, end)| (own - sign * end).abs() < 1e-9), "{own:?} {end:?}");
     }
@@ -254,9 +255,9 @@ fn trials(plants: &[Plant], seeds: std::ops::Range<u64>, deals: u64) -> Vec<(usi
         let findings = || found.iter().filter_map(|one| one.finding.as_ref());
         let named = findings().filter(|one| one.conditions[0] == (table, category.to_owned())).count();
         let alone: Vec<_> = findings().filter(|one| one.conditions == [(table, category.to_owned())]).collect();
-        let truth = alone.iter().filter_map(|one| one.share.0).sum::<f64>() / alone.len().max(1) as f64;
+        let truth = alone.iter().filter_map(|one| one.share.value).sum::<f64>() / alone.len().max(1) as f64;
         let holds = |one: &&&overtrick::explain::FindingRow| {
-            one.low.0.zip(one.high.0).is_some_and(|(low, high)| (low..=high).contains(&truth))
+            one.share.ends().is_some_and(|(low, high)| (low..=high).contains(&truth))
         };
         println!(
             "{variant} {change}: {named} of {} name {category}; {} of {} intervals hold {truth:.4}",

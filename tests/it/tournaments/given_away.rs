@@ -53,10 +53,10 @@ fn check(variant: &str, lines: &str) {
     for row in &results.given_away {
         let (deals, plays, tricks) = expected[&(row.bot.clone(), row.role, row.trick.unwrap_or(0))];
         assert_eq!((row.deals, row.plays, row.unit), (deals, plays, "tricks"), "{variant} {row:?}");
-        let mean = row.given_away.0.unwrap();
+        let mean = row.given_away.value.unwrap();
         assert!((mean - tricks as f64 / deals as f64).abs() < 1e-12, "{variant} {row:?} {tricks}");
         let is_within = |(low, high): (f64, f64)| low <= mean && mean <= high;
-        assert!(row.low.0.zip(row.high.0).is_none_or(is_within), "{variant} {row:?}");
+        assert!(row.given_away.ends().is_none_or(is_within), "{variant} {row:?}");
     }
 }
 
@@ -93,14 +93,14 @@ fn check_points(variants: &[&str], deals: u64) {
             // Who has one card left gives nothing away; all of the last tricks are judged, in which a hand of each
             // player and perhaps a dummy plays.
             let last = of(bot, Some(tricks)).unwrap();
-            assert_eq!(last.given_away.0, Some(0.0), "{variant} {last:?}");
+            assert_eq!(last.given_away.value, Some(0.0), "{variant} {last:?}");
             let hands = if variant == "dumbo" { last.deals / 3 } else { 0 };
             assert_eq!(last.plays, last.deals + hands, "{variant} {last:?}");
             let before = of(bot, Some(tricks - 2)).unwrap();
             assert_eq!(before.plays, last.plays, "{variant} {before:?}");
             assert!(of(bot, Some(2)).is_none(), "{variant}");
         }
-        let [searched, random] = ["a", "b"].map(|bot| of(bot, None).unwrap().given_away.0.unwrap());
+        let [searched, random] = ["a", "b"].map(|bot| of(bot, None).unwrap().given_away.value.unwrap());
         assert!(searched < random, "{variant}: {searched} {random}");
     }
 }

@@ -9,7 +9,7 @@ use overtrick::stats::Results;
 
 /// By how much more often the changed bot came first in a deal or a match, alone, than the plain one.
 fn first_more_often(results: &Results) -> f64 {
-    let won = |name| results.bots.iter().find(|row| row.bot == name).unwrap().won.0.unwrap();
+    let won = |name| results.bots.iter().find(|row| row.bot == name).unwrap().won.value.unwrap();
     won("changed") - won("plain")
 }
 
@@ -213,7 +213,7 @@ fn search_for_bots_whose_finish_in_deals_misleads() {
             println!(
                 "{} {change:?}: points {points:.4} se {:.4}, elo {elo:.1?}, first more often {first:.4}{}",
                 variant.name,
-                row.se.0.unwrap(),
+                row.difference.se.unwrap(),
                 if points * first < 0.0 { "  <<<" } else { "" }
             );
         }

@@ -10,7 +10,7 @@
 use std::path::Path;
 
 use overtrick::ids::BotId;
-use overtrick::stats::{ELO_PER_LOG_STRENGTH, Figure, Results};
+use overtrick::stats::{ELO_PER_LOG_STRENGTH, Figure, Interval, Results};
 use overtrick::table::{ByRole, Role};
 use overtrick::toml_source::Source;
 use overtrick::tournament::{Block, Overrides, Pattern, Tally, Tournament};
@@ -205,23 +205,23 @@ fn repeat(model: &Model, seed: u64) -> Covered {
     assert!(results.notes.is_empty(), "{:?}", results.notes);
     let number = |name: &str| name.trim_start_matches("bot-").parse::<usize>().unwrap();
     let quantile = StudentsT::new(0.0, 1.0, model.groups as f64 - 1.0).unwrap().inverse_cdf(0.975);
-    let inside = |low: Figure, high: Figure, truth: f64| Some(low.0? <= truth && truth <= high.0?);
-    let near = |found: Figure, se: f64, truth: f64| Some((found.0.unwrap() - truth).abs() <= quantile * se);
-    let naive = |se: Figure, effect: Figure| se.0.unwrap() * effect.0.unwrap().sqrt();
+    let inside = |found: Interval, truth: f64| found.ends().map(|(low, high)| low <= truth && truth <= high);
+    let near = |found: Option<f64>, se: f64, truth: f64| Some((found.unwrap() - truth).abs() <= quantile * se);
+    let naive = |found: Interval, effect: Figure| found.se.unwrap() * effect.0.unwrap().sqrt();
 
     let mut covered = Covered::default();
     let [means, differences, ahead, elo, elo_differences, naive_means, naive_differences] = &mut covered;
     for row in &results.bots {
         let truth = model.mean(number(&row.bot));
-        means.push(inside(row.low, row.high, truth));
-        naive_means.push(near(row.mean, naive(row.se, row.design_effect), truth));
+        means.push(inside(row.mean, truth));
+        naive_means.push(near(row.mean.value, naive(row.mean, row.design_effect), truth));
     }
     for row in &results.pairs {
         let (a, b) = (number(&row.bot_a), number(&row.bot_b));
         let truth = Model::difference(a, b);
-        differences.push(inside(row.low, row.high, truth));
-        naive_differences.push(near(row.difference, naive(row.se, row.design_effect), truth));
-        elo_differences.push(near(row.elo_difference, row.elo_se.0.unwrap(), model.elo(a) - model.elo(b)));
+        differences.push(inside(row.difference, truth));
+        naive_differences.push(near(row.difference.value, naive(row.difference, row.design_effect), truth));
+        elo_differences.push(near(row.elo_difference.0, row.elo_se.0.unwrap(), model.elo(a) - model.elo(b)));
     }
     // The best comes first; coverage is counted by bot.
     let mut ratings: Vec<_> = results.ratings.iter().map(|row| (number(&row.bot), row)).collect();
@@ -230,8 +230,8 @@ fn repeat(model: &Model, seed: u64) -> Covered {
         let others = (0..model.bots()).filter(|&other| other != bot);
         others.map(|other| Model::difference(bot, other)).sum::<f64>() / (model.bots() - 1) as f64
     };
-    ahead.extend(ratings.iter().map(|&(bot, row)| inside(row.ahead_low, row.ahead_high, over_field(bot))));
-    elo.extend(ratings.iter().map(|&(bot, row)| inside(row.low, row.high, model.elo(bot))));
+    ahead.extend(ratings.iter().map(|&(bot, row)| inside(row.ahead, over_field(bot))));
+    elo.extend(ratings.iter().map(|&(bot, row)| inside(row.elo, model.elo(bot))));
     covered
 }
 

@@ -117,7 +117,7 @@ fn a_late_mistake_behind_an_early_flip_is_named_and_has_its_price() {
     let [margin, first] = [row(&variant, "margin", "all"), row(&variant, "trick", "1")];
     // Most games part in the first trick, yet its share may be nothing.
     assert!(2 * first.partings > margin.partings, "{first:?}");
-    assert!(first.low.0.unwrap() < 0.0 && first.high.0.unwrap() > 0.0, "{first:?}");
+    assert!(first.share.low.unwrap() < 0.0 && first.share.high.unwrap() > 0.0, "{first:?}");
     assert_eq!(trick_points(&variant), margin.points);
     // Without the flip it is the same mistake, and all else is worth exactly nothing.
     let alone = duel("slip = true", 150, 1);
@@ -129,13 +129,13 @@ fn a_late_mistake_behind_an_early_flip_is_named_and_has_its_price() {
 #[ignore = "long: explains duels of 1,000 deals"]
 fn a_late_mistake_is_named_first_in_nineteen_of_twenty_runs() {
     let long = duel("slip = true", 20_000, 1_000);
-    let truth = row(&long, "margin", "all").share.0.unwrap();
+    let truth = row(&long, "margin", "all").share.value.unwrap();
     println!("the mistake alone: {truth:.3} points a deal");
     let (mut named, mut first_holds, mut late_holds) = (0, 0, 0);
     for seed in 1..=20 {
         let variant = duel("flip = true, slip = true", 1_000, seed);
         named += usize::from(is_named(&variant));
-        let holds = |row: &ExplainRow, truth: f64| row.low.0.unwrap() <= truth && truth <= row.high.0.unwrap();
+        let holds = |row: &ExplainRow, truth: f64| row.share.low.unwrap() <= truth && truth <= row.share.high.unwrap();
         first_holds += usize::from(holds(row(&variant, "trick", "1"), 0.0));
         late_holds += usize::from(holds(row(&variant, "choice", MISTAKE), truth));
         println!("{seed}: {}", variant.sentence);

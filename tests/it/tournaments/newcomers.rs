@@ -109,7 +109,7 @@ impl Club {
         };
         let covers = |player: usize| {
             let elo = 400.0 / std::f64::consts::LN_10 * (theta[player] - origin);
-            let (low, high) = rows[player].low.0.zip(rows[player].high.0)?;
+            let (low, high) = rows[player].elo.ends()?;
             Some(low - 1e-9 <= elo && elo <= high + 1e-9)
         };
         // One known player will do: the others are alike.
@@ -179,7 +179,7 @@ fn covers(outcomes: Vec<Outcome>, theta: &[f64], who: usize) -> Option<bool> {
     let number = |name: &str| name.parse::<usize>().unwrap();
     let settled: Vec<usize> = rows.iter().filter(|row| row.interval == "yes").map(|row| number(&row.player)).collect();
     let own = rows.iter().find(|row| number(&row.player) == who).unwrap();
-    let (low, high) = own.low.0.zip(own.high.0)?;
+    let (low, high) = own.elo.ends()?;
     let mean = settled.iter().map(|&player| theta[player]).sum::<f64>() / settled.len() as f64;
     let elo = 400.0 / std::f64::consts::LN_10 * (theta[who] - mean);
     Some(low <= elo && elo <= high)

@@ -133,7 +133,7 @@ fn a_strategy_for_one_game_of_another_crate_plays_that_alone() {
     let record = replay(&tournament, 0, 0, &tournament.bots, false).remove(0);
     assert_eq!((record.variant.as_str(), record.seating[0].as_str()), ("plain", "thrifty"));
     let outcome = Run::new(tournament).threads(1).play().unwrap();
-    let mean = |bot: usize| outcome.results().bots[bot].mean.0.unwrap();
+    let mean = |bot: usize| outcome.results().bots[bot].mean.value.unwrap();
     assert!(mean(2) < mean(0), "{} {}", mean(2), mean(0));
 }
 
@@ -145,7 +145,7 @@ fn strategies_of_this_crate_play_a_game_of_another() {
     );
     let outcome = Run::new(resolve(&searching).unwrap()).threads(1).play().unwrap();
     let bots = outcome.results().bots;
-    assert!(bots[2].mean.0 > bots[1].mean.0, "{:?} {:?}", bots[2].mean, bots[1].mean);
+    assert!(bots[2].mean.value > bots[1].mean.value, "{:?} {:?}", bots[2].mean, bots[1].mean);
     for (strategy, problem) in [
         ("rule-based", "the strategy `rule-based` does not play plain (plain)"),
         ("pimc", "asks for a rule-based player, and plain has none: write \"random\" (variant plain, bot chance)"),

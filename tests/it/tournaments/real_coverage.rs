@@ -239,11 +239,11 @@ fn of_bots_that_seldom_differ_the_sentence_says_that_nobody_knows_how_sure_it_is
     for seed in 0..10 {
         let results = results(&duel("euchre-32", "euchre.gift = 1.2"), seed, 60, &threads);
         let (pair, sentence) = (&results.pairs[0], &results.headlines[0].text);
-        if pair.low.0.is_none() && pair.difference.0 != Some(0.0) {
+        if pair.difference.low.is_none() && pair.difference.value != Some(0.0) {
             unknown += 1;
             assert!(sentence.ends_with("points a deal, over too few deals to say how sure that is"), "{sentence}");
-            assert!(pair.high.0.is_none() && pair.p.0.is_none() && pair.se.0.is_some());
-            assert!(results.ratings.iter().all(|row| row.ahead_low.0.is_none() && row.ahead_high.0.is_none()));
+            assert!(pair.difference.high.is_none() && pair.p.0.is_none() && pair.difference.se.is_some());
+            assert!(results.ratings.iter().all(|row| row.ahead.ends().is_none()));
         }
     }
     assert!(unknown > 2, "{unknown}");

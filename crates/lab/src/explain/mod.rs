@@ -25,7 +25,7 @@ use serde::Serialize;
 pub use question::{ExplainError, Question};
 pub use rows::{ExplainRow, TellingRow};
 
-use overtrick_stats::Figure;
+use overtrick_stats::{Interval, rows};
 
 /// Where two bots part in a run.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
@@ -71,27 +71,18 @@ pub struct ExplainedVariant {
     pub telling: Vec<TellingRow>,
 }
 
-/// A kind of decision that was found in one half of the groups of deals, and measured in the other.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub struct FindingRow {
-    /// The features of these decisions: table and category.
-    pub conditions: Vec<(&'static str, String)>,
-    /// Their worth, in points a deal.
-    pub share: Figure,
-    /// Lower end of its 95% interval.
-    pub low: Figure,
-    /// Upper end of its 95% interval.
-    pub high: Figure,
-    /// The whole margin on the same deals, in points a deal.
-    pub margin: Figure,
-    /// Lower end of its 95% interval.
-    pub margin_low: Figure,
-    /// Upper end of its 95% interval.
-    pub margin_high: Figure,
-    /// How many such decisions there are, in the half in which it was measured.
-    pub decisions: u64,
+rows! {
+    /// A kind of decision that was found in one half of the groups of deals, and measured in the other.
+    pub struct FindingRow {
+        /// The features of these decisions: table and category.
+        conditions: Vec<(&'static str, String)>,
+        /// Their worth, in points a deal.
+        share: Interval as [share, low, high],
+        /// The whole margin on the same deals, in points a deal.
+        margin: Interval,
+        /// How many such decisions there are, in the half in which it was measured.
+        decisions: u64,
+    }
 }
 
 impl Explanation {

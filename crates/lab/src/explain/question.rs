@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use overtrick_run::{RunOutcome, Threads};
-use overtrick_stats::{Figure, pair_points, pair_widening};
+use overtrick_stats::{pair_points, pair_widening};
 use overtrick_strategies::Bot;
 use overtrick_strategy::ids::BotId;
 use overtrick_tournament::{Format, Shadow, Unit, VariantRun, first_start_failure};
@@ -169,12 +169,8 @@ impl<'a> Question<'a> {
                 differing,
                 chairs: partings.margins().iter().map(|&(_, chairs)| chairs).sum(),
                 finding: finding.map(|finding| FindingRow {
-                    share: Figure(Some(finding.share.mean)),
-                    low: Figure(finding.share.low()),
-                    high: Figure(finding.share.high()),
-                    margin: Figure(Some(finding.margin.mean)),
-                    margin_low: Figure(finding.margin.low()),
-                    margin_high: Figure(finding.margin.high()),
+                    share: finding.share.into(),
+                    margin: finding.margin.into(),
                     decisions: finding.decisions,
                     conditions: finding.conditions,
                 }),

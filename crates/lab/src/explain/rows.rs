@@ -2,39 +2,35 @@
 
 use std::collections::BTreeMap;
 
-use overtrick_stats::{Contrast, Figure};
+use overtrick_stats::{Contrast, Interval, rows};
 use overtrick_tournament::{Partings, TellingGame, Tournament, Worth};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A category of decisions at which two bots differ, and its share of the margin.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub struct ExplainRow {
-    /// The variant.
-    pub variant: String,
-    /// The bot that is explained.
-    pub bot_a: String,
-    /// The bot that it is compared with.
-    pub bot_b: String,
-    /// The table: `margin` for the whole, or the feature by which decisions are distinguished. Each table adds up to
-    /// the margin.
-    pub table: &'static str,
-    /// The category.
-    pub category: String,
-    /// In how many games the two first part at such a decision.
-    pub partings: u64,
-    /// At how many decisions of the first bot, of all, the second would have chosen otherwise.
-    pub decisions: u64,
-    /// The worth of the first bot's choices at these decisions over all games, in points, where the second plays on.
-    pub points: i64,
-    /// The same in points a deal.
-    pub share: Figure,
-    /// Lower end of its 95% interval.
-    pub low: Figure,
-    /// Upper end of its 95% interval.
-    pub high: Figure,
+rows! {
+    /// A category of decisions at which two bots differ, and its share of the margin.
+    pub struct ExplainRow {
+        /// The variant.
+        variant: String,
+        /// The bot that is explained.
+        bot_a: String,
+        /// The bot that it is compared with.
+        bot_b: String,
+        /// The table: `margin` for the whole, or the feature by which decisions are distinguished. Each table
+        /// adds up to the margin.
+        table: &'static str,
+        /// The category.
+        category: String,
+        /// In how many games the two first part at such a decision.
+        partings: u64,
+        /// At how many decisions of the first bot, of all, the second would have chosen otherwise.
+        decisions: u64,
+        /// The worth of the first bot's choices at these decisions over all games, in points, where the
+        /// second plays on.
+        points: i64,
+        /// The same in points a deal.
+        share: Interval as [share, low, high],
+    }
 }
 
 /// A game in which choosing otherwise made a great difference.
@@ -73,9 +69,7 @@ pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), tim
             partings: worth.partings,
             decisions: worth.decisions,
             points: worth.points,
-            share: Figure(share.map(|share| share.mean)),
-            low: Figure(share.and_then(|share| share.low())),
-            high: Figure(share.and_then(|share| share.high())),
+            share: share.into(),
         }
     };
     let margin: Vec<i64> = partings.margins().iter().map(|&(points, _)| points).collect();

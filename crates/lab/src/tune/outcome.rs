@@ -1,10 +1,8 @@
 //! The outcome of tuning, in rows of tables.
 
-use overtrick_stats::{Conditional, Figure};
+use overtrick_stats::{Conditional, Figure, Interval, rows};
 use overtrick_strategies::Bot;
 use overtrick_tournament::Window;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::arena::Arena;
 use super::field::Chair;
@@ -15,60 +13,64 @@ use super::space::{Axis, Point, Values};
 use super::sums::Sums;
 use super::tuning::Tuning;
 
-/// A parameter: where it started, where it ended, and what that is worth.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub struct OptimumRow {
-    /// The parameter's key.
-    pub parameter: String,
-    /// Its value at the start.
-    pub start: String,
-    /// Its value in the best that was found.
-    pub best: String,
-    /// Whether that is the start's value: `set back` if a change was not shown to matter but others were, `dead` if no
-    /// value changed any deal, `untried` if one did at the result alone, so that it was not searched, `same` if the
-    /// best was that of the start. Else `changed`, or `unproven` if the best that was found is not certainly ahead of
-    /// the start, so that the result is the start.
-    pub change: &'static str,
-    /// The lower end of the 95% interval of the best value, by the surface.
-    pub low: String,
-    /// The upper end.
-    pub high: String,
-    /// The cost of the ends of the range that was looked at against the best, in points a deal, by the surface.
-    pub worth: Figure,
-    /// Half the width of its 95% interval.
-    pub worth_half_width: Figure,
-    /// The worth of the change in the company of the others, on deals that tuning had not seen, in points a deal.
-    pub confirmed: Figure,
-    /// The lower end of its 95% interval.
-    pub confirmed_low: Figure,
-    /// The upper end.
-    pub confirmed_high: Figure,
-}
+rows! {
+    /// A parameter: where it started, where it ended, and what that is worth.
+    pub struct OptimumRow {
+        /// The parameter's key.
+        parameter: String,
+        /// Its value at the start.
+        start: String,
+        /// Its value in the best that was found.
+        best: String,
+        /// Whether that is the start's value: `set back` if a change was not shown to matter but others were,
+        /// `dead` if no value changed any deal, `untried` if one did at the result alone, so that it was not
+        /// searched, `same` if the best was that of the start. Else `changed`, or `unproven` if the best that
+        /// was found is not certainly ahead of the start, so that the result is the start.
+        change: &'static str,
+        /// The lower end of the 95% interval of the best value, by the surface.
+        low: String,
+        /// The upper end.
+        high: String,
+        /// The cost of the ends of the range that was looked at against the best, in points a deal, by the
+        /// surface.
+        worth: Figure,
+        /// Half the width of its 95% interval.
+        worth_half_width: Figure,
+        /// The worth of the change in the company of the others, on deals that tuning had not seen, in points
+        /// a deal.
+        confirmed: Interval as [
+            confirmed,
+            /// The lower end of its 95% interval.
+            confirmed_low,
+            /// The upper end.
+            confirmed_high,
+        ],
+    }
 
-/// How far the result is ahead of the start on deals that tuning had not seen.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub struct ConfirmRow {
-    /// `gain` over all tables, `line-up` at one of them, `unseen` with a bot that tuning had not met.
-    pub what: &'static str,
-    /// The variant; empty for all.
-    pub variant: String,
-    /// The bots at the table; empty for all.
-    pub line_up: String,
-    /// The number of deals, each played in all seatings.
-    pub deals: u64,
-    /// The gain in points a deal. Where a gain over all tables is claimed, those over all and at each are what holds
-    /// given that claim; the mean is too high then.
-    pub gain: Figure,
-    /// The standard error of the mean.
-    pub se: Figure,
-    /// The lower end of the 95% interval of the gain; missing where too few deals were different.
-    pub low: Figure,
-    /// The upper end.
-    pub high: Figure,
-    /// The mean over the deals.
-    pub mean: Figure,
+    /// How far the result is ahead of the start on deals that tuning had not seen.
+    pub struct ConfirmRow {
+        /// `gain` over all tables, `line-up` at one of them, `unseen` with a bot that tuning had not met.
+        what: &'static str,
+        /// The variant; empty for all.
+        variant: String,
+        /// The bots at the table; empty for all.
+        line_up: String,
+        /// The number of deals, each played in all seatings.
+        deals: u64,
+        /// The gain in points a deal. Where a gain over all tables is claimed, those over all and at each are
+        /// what holds given that claim; the mean is too high then.
+        gain: Interval as [
+            gain,
+            /// The standard error of the mean.
+            se,
+            /// The lower end of the 95% interval of the gain; missing where too few deals were different.
+            low,
+            /// The upper end.
+            high,
+        ],
+        /// The mean over the deals.
+        mean: Figure,
+    }
 }
 
 /// The outcome of tuning.
@@ -148,25 +150,14 @@ impl ConfirmRow {
     /// Returns the row with figures conditional on a claimed gain, if there is a claim.
     fn given(self, claimed: Option<Conditional>) -> ConfirmRow {
         match claimed {
-            Some(held) => ConfirmRow { gain: held.mean.into(), low: held.low.into(), high: held.high.into(), ..self },
+            Some(held) => ConfirmRow { gain: Interval { se: self.gain.se, ..held.into() }, ..self },
             None => self,
         }
     }
 }
 
 fn row(what: &'static str, variant: String, line_up: String, sums: &Sums) -> ConfirmRow {
-    let ends = sums.interval();
-    ConfirmRow {
-        what,
-        variant,
-        line_up,
-        deals: sums.count,
-        gain: sums.mean().into(),
-        se: sums.se().into(),
-        low: Figure(ends.map(|(_, low, _)| low)),
-        high: Figure(ends.map(|(_, _, high)| high)),
-        mean: sums.mean().into(),
-    }
+    ConfirmRow { what, variant, line_up, deals: sums.count, gain: sums.estimate().into(), mean: sums.mean().into() }
 }
 
 /// Returns the bots of a table; `start` sits where the candidate's opponent of the same kind does.
@@ -193,7 +184,6 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
         let place = tuning.live.iter().position(|&live| live == number);
         let is_same = best[number] == task.start[number];
         let worth = changed.and_then(|at| confirm.map(|confirm| confirm.worth[at])).filter(|worth| worth.count > 0);
-        let ends = worth.as_ref().and_then(Sums::interval);
         let fitted = place.and_then(|place| Some(&tuning.fitted.as_ref()?.optima[place]));
         let is_number = matches!(axis.values, Values::Numbers { .. });
         // An interval without the chosen value comes from a surface that was not believed.
@@ -215,9 +205,7 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
             high: between.map(|(_, high)| value(high)).unwrap_or_default(),
             worth: Figure(fitted.map(|fitted| fitted.worth.0)),
             worth_half_width: Figure(fitted.and_then(|fitted| fitted.worth.1)),
-            confirmed: Figure(worth.map(|worth| worth.mean())),
-            confirmed_low: Figure(ends.map(|(_, low, _)| low)),
-            confirmed_high: Figure(ends.map(|(_, _, high)| high)),
+            confirmed: worth.map(|worth| worth.estimate()).into(),
         }
     };
     (0..plan.space.dimensions()).map(one).collect()

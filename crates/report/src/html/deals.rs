@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Files;
 use super::source::Row;
 use super::standings::order;
-use super::table::{Cell, Heading, Table};
+use super::table::{Cell, Column, Table, TableOf};
 use super::viewer::{Deal, DealHeading};
 
 /// The approximate number of games on a page, over all its variants.
@@ -75,23 +75,13 @@ pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
         let link = all.deals.iter().any(|deal| deal.id == anchor).then_some(anchor);
         Cell { link, ..Cell::exact(row, "deal") }
     };
-    let line = |row: &Row<'_>| {
-        vec![
-            Cell::bot(row.text("ahead")),
-            Cell::bot(row.text("behind")),
-            Cell::exact(row, "rank"),
-            link(row),
-            Cell::exact(row, "difference"),
-        ]
-    };
     let unit = if tournament.unit == Unit::Match { "match" } else { "deal" };
-    let headings = vec![
-        Heading::text("ahead"),
-        Heading::text("behind"),
-        Heading::figures("rank"),
-        Heading::figures(unit),
-        Heading::figures("difference"),
-    ];
+    let table = TableOf::<Row<'_>>::new()
+        .add(Column::text("ahead"), |row| Cell::bot(row.text("ahead")))
+        .add(Column::text("behind"), |row| Cell::bot(row.text("behind")))
+        .exact(["rank"])
+        .add(Column::figures(unit), link)
+        .exact(["difference"]);
     let listed = &swings[..swings.len().min(MOST_LISTED)];
     let caption = format!(
         "The {}s in which one bot was farthest ahead of another, those between the best bots first, points a deal",
@@ -100,7 +90,7 @@ pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
     all.sentences.push(format!(
         "Shown here: {shown} of them, first those between the best bots. Any other: overtrick replay config.toml --variant {name} --deal NUMBER."
     ));
-    let mut table = Table::new(caption, headings, listed.iter().map(line).collect(), "swings.csv");
+    let mut table = Table::new(caption, table, listed.iter().copied(), "swings.csv");
     let more = swings.len() - listed.len();
     table.left_out = (more > 0).then(|| format!("{more} more are in swings.csv."));
     all.swings = Some(table);
@@ -139,7 +129,7 @@ fn choose<'a>(swings: &[Row<'a>], tournament: &Tournament, most: usize) -> (Vec<
             outside = true;
             continue;
         }
-        let number = row.text("deal").parse().unwrap_or_default();
+        let number = row.count("deal");
         match chosen.iter().position(|known| known.number == number) {
             Some(known) => chosen[known].rows.push(*row),
             None if chosen.len() < most => chosen.push(Chosen { number, rows: vec![*row] }),

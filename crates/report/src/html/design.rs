@@ -1,6 +1,5 @@
 //! The design of a variant: seats, contracts, the ends of deals, and their course from trick to trick.
 
-use overtrick_stats::Figure;
 use overtrick_tournament::{Histogram, Tally, Tournament};
 
 use super::Files;
@@ -8,7 +7,7 @@ use super::part::{Chart, Part};
 use super::source::Row;
 use super::standings::{order, point};
 use super::svg::{DotRow, Line, Title, dots, histogram, lines};
-use super::table::{Cell, Heading, Table};
+use super::table::{Cell, Column, Table, TableOf};
 
 /// The most bots of a chart, not counting all bots together.
 pub(super) const MOST_BOTS: usize = 12;
@@ -19,11 +18,9 @@ const MOST_KINDS: usize = 10;
 /// The most bars of a histogram.
 const MOST_BARS: usize = 40;
 
-const ADVANTAGE: [&str; 3] = ["advantage", "advantage-low", "advantage-high"];
-
 /// Returns a cell with the name of a row's bot.
 fn bot_cell(row: &Row<'_>) -> Cell {
-    if row.text("bot") == "all" { Cell::text("all bots") } else { Cell::bot(row.text("bot")) }
+    if row.text("bot") == "all" { Cell::from("all bots") } else { Cell::bot(row.text("bot")) }
 }
 
 /// Returns the rows of all bots together and of the best bots, and the number of bots left out.
@@ -54,13 +51,10 @@ pub(super) fn seat_sentence(files: &Files, variant: &str) -> Option<String> {
     let (all, own) = (of("all"), of(first));
     let (mut more, mut less, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for (own, all) in own.iter().zip(&all) {
-        let [_, low, high] = own.interval(["mean", "low", "high"]);
-        let [_, all_low, all_high] = all.interval(["mean", "low", "high"]);
-        let above = low.0.zip(all_high.0).is_some_and(|(low, high)| low > high);
-        let below = high.0.zip(all_low.0).is_some_and(|(high, low)| high < low);
-        if above {
+        let [mean, of_all] = [own, all].map(|row| row.interval("mean"));
+        if mean.low.zip(of_all.high).is_some_and(|(low, high)| low > high) {
             &mut more
-        } else if below {
+        } else if mean.high.zip(of_all.low).is_some_and(|(high, low)| high < low) {
             &mut less
         } else {
             &mut open
@@ -94,7 +88,7 @@ pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
     let chunks = || rows.chunks(count.max(1));
     let dot = |rows: &[Row<'_>]| {
         let bot = bot_cell(&rows[0]);
-        let points = rows.iter().map(|row| point(row, ADVANTAGE)).collect();
+        let points = rows.iter().map(|row| point(row.interval("advantage"))).collect();
         DotRow { is_bot: bot.bot.is_some(), name: bot.text, points }
     };
     let about = format!(
@@ -105,21 +99,20 @@ pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
     let figures =
         ["deals", "mean", "se", "low", "high", "advantage", "advantage-low", "advantage-high", "won", "tied", "lost"];
     let numbers = Table::numbers(&rows, &["bot", "seat"], &figures);
-    let headings = std::iter::once(Heading::text("bot")).chain(seats.iter().map(|seat| Heading::figures(*seat)));
-    let line = |rows: &[Row<'_>]| {
-        let cells = rows.iter().map(|row| Cell::signed(row, ADVANTAGE, 3));
-        std::iter::once(bot_cell(&rows[0])).chain(cells).collect()
+    let by_seat = |cell: fn(&Row<'_>) -> Cell| {
+        let mut table = TableOf::<&[Row<'_>]>::new().add(Column::text("bot"), |rows| bot_cell(&rows[0]));
+        for (place, seat) in seats.iter().enumerate() {
+            table = table.add(Column::figures(*seat), move |rows| cell(&rows[place]));
+        }
+        table
     };
-    let headings: Vec<Heading> = headings.collect();
     let caption = "Points a deal over the average seat, ± 95%";
-    let mut tables = vec![Table::new(caption, headings.clone(), chunks().map(line).collect(), "seats.csv")];
+    let advantages = by_seat(|row| Cell::signed(row, "advantage", 3));
+    let mut tables = vec![Table::new(caption, advantages, chunks(), "seats.csv")];
     if files.balance.of_variant(variant).iter().any(|row| row.text("matches-from") == "matches") {
-        let line = |rows: &[Row<'_>]| {
-            let cells = rows.iter().map(|row| Cell::share(row, ["won", "won-low", "won-high"]));
-            std::iter::once(bot_cell(&rows[0])).chain(cells).collect()
-        };
+        let won = by_seat(|row| Cell::share(row, "won"));
         let caption = "Matches won by who has this seat in the first deal (95%)";
-        tables.push(Table::new(caption, headings, chunks().map(line).collect(), "seats.csv"));
+        tables.push(Table::new(caption, won, chunks(), "seats.csv"));
     }
     let chart = Chart { name: "Value of each seat".into(), svg, left_out: note(left_out, "seats.csv"), numbers };
     Part { charts: vec![chart], tables, ..Part::new("Seats", "seats") }
@@ -129,20 +122,18 @@ pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
 pub(super) fn contracts(files: &Files, variant: &str, id: &str) -> Option<Part> {
     let all = files.contracts.of_variant(variant);
     let is_kind = |row: &Row<'_>| !matches!(row.text("contract"), "chosen" | "forced");
-    let deals = |row: &Row<'_>| row.text("deals").parse::<u64>().unwrap_or(0);
     let mut kinds: Vec<Row<'_>> =
-        all.iter().filter(|row| row.text("bot") == "all" && is_kind(row) && deals(row) > 0).copied().collect();
+        all.iter().filter(|row| row.text("bot") == "all" && is_kind(row) && row.count("deals") > 0).copied().collect();
     if kinds.is_empty() {
         return None;
     }
-    kinds.sort_by_key(|row| std::cmp::Reverse(deals(row)));
+    kinds.sort_by_key(|row| std::cmp::Reverse(row.count("deals")));
     let left_out = kinds.len().saturating_sub(MOST_KINDS);
     kinds.truncate(MOST_KINDS);
-    let (worth, others) = (["declarer", "declarer-low", "declarer-high"], ["others", "others-low", "others-high"]);
     let dot = |row: &Row<'_>| DotRow {
         name: row.text("contract").to_owned(),
         is_bot: false,
-        points: vec![point(row, worth), point(row, others)],
+        points: ["declarer", "others"].map(|side| point(row.interval(side))).into(),
     };
     let about = format!(
         "For each contract of {variant}, the most frequent first: the mean score of the declarer and of each of the others, with 95% intervals."
@@ -177,25 +168,19 @@ pub(super) fn contracts(files: &Files, variant: &str, id: &str) -> Option<Part> 
         variant,
         MOST_BOTS,
     );
-    let headings = |first: &str| {
-        let mut headings = vec![Heading::text(first)];
-        headings.extend(["of its deals (95%)", "made (95%)", "declarer ± 95%", "others ± 95%"].map(Heading::figures));
-        headings
+    let table = |title: &str, name: fn(&Row<'_>) -> Cell| {
+        TableOf::<Row<'_>>::new()
+            .add(Column::text(title), name)
+            .add(Column::figures("of its deals (95%)"), |row| Cell::share(row, "share"))
+            .add(Column::figures("made (95%)"), |row| Cell::share(row, "made"))
+            .add(Column::figures("declarer ± 95%"), |row| Cell::number(row, "declarer", 2))
+            .add(Column::figures("others ± 95%"), |row| Cell::number(row, "others", 2))
     };
-    let line = |name: Cell, row: &Row<'_>| {
-        vec![
-            name,
-            Cell::share(row, ["share", "share-low", "share-high"]),
-            Cell::share(row, ["made", "made-low", "made-high"]),
-            Cell::number(row, worth, 2),
-            Cell::number(row, others, 2),
-        ]
-    };
-    let by_bot = chosen.iter().map(|row| line(bot_cell(row), row)).collect();
-    let by_kind = kinds.iter().map(|row| line(Cell::text(row.text("contract")), row)).collect();
-    let tables = vec![
-        Table::new("Contracts that bots chose to play", headings("declarer"), by_bot, "contracts.csv"),
-        Table::new("Contracts, the most frequent first", headings("contract"), by_kind, "contracts.csv"),
+    let by_bot = table("declarer", bot_cell);
+    let by_kind = table("contract", |row| row.text("contract").into());
+    let tables = [
+        Table::new("Contracts that bots chose to play", by_bot, chosen, "contracts.csv"),
+        Table::new("Contracts, the most frequent first", by_kind, kinds, "contracts.csv"),
     ];
     let tables = tables.into_iter().filter(|table| !table.rows.is_empty()).collect();
     Some(Part { charts: vec![chart], tables, ..Part::new("Contracts", "contracts") })
@@ -223,28 +208,25 @@ pub(super) fn balance(files: &Files, tournament: &Tournament, tally: &Tally, var
         ("match-deals", "deals that half of the matches do not exceed", 1),
         ("match-deals-p95", "deals that 95% of the matches do not exceed", 1),
     ];
-    let mut cells = Vec::new();
+    let mut lines: Vec<(String, Cell)> = Vec::new();
     for row in &rows {
         let label = |what: &str| if several { format!("{}: {what}", row.text("bot")) } else { what.to_owned() };
-        for (column, what) in shares {
-            if row.figure(column).0.is_some() {
-                let [low, high] = ["low", "high"].map(|end| format!("{column}-{end}"));
-                cells.push(vec![Cell::text(label(what)), Cell::share(row, [column, &low, &high])]);
-            }
+        let is_known = |column: &str| row.figure(column).0.is_some();
+        for (column, what) in shares.into_iter().filter(|(column, _)| is_known(column)) {
+            lines.push((label(what), Cell::share(row, column)));
         }
-        for (column, what, decimals) in numbers {
-            if row.figure(column).0.is_some() {
-                let [low, high] = ["low", "high"].map(|end| format!("{column}-{end}"));
-                let cell = match column {
-                    "sd" => Cell::plain(row, column, decimals),
-                    _ => Cell::number(row, [column, &low, &high], decimals),
-                };
-                cells.push(vec![Cell::text(label(what)), cell]);
-            }
+        for (column, what, decimals) in numbers.into_iter().filter(|(column, ..)| is_known(column)) {
+            let cell = match column {
+                "sd" => Cell::plain(row, column, decimals),
+                _ => Cell::number(row, column, decimals),
+            };
+            lines.push((label(what), cell));
         }
     }
-    let headings = vec![Heading::text("what"), Heading::figures("how much (95%)")];
-    part.tables.push(Table::new("How deals and matches go", headings, cells, "balance.csv"));
+    let table = TableOf::<(String, Cell)>::new()
+        .add(Column::text("what"), |(what, _)| what.clone())
+        .add(Column::figures("how much (95%)"), |(_, cell)| cell.clone());
+    part.tables.push(Table::new("How deals and matches go", table, lines, "balance.csv"));
     part.charts.extend(scores(tournament, tally, variant, id));
     let figures = ["deals", "blocks", "sd", "p05", "p25", "p50", "p75", "p95", "tied", "exceptional", "passed-out"];
     part.numbers = Table::numbers(&rows, &["bot"], &figures);
@@ -273,18 +255,12 @@ fn scores(tournament: &Tournament, tally: &Tally, variant: &str, id: &str) -> Op
     let about = format!("Bars for the scores of a deal in {variant}, over all bots and seats: the share of each.");
     let axis = if wide == 1 { "score of a deal".to_owned() } else { format!("score of a deal, in steps of {wide}") };
     let title = Title { id, name: "Scores of a deal", about: &about, axis: &axis };
-    let row = |(number, &count): (usize, &u64)| {
-        let value = |text: String| Cell { value: Some(text.clone()), ..Cell::text(text) };
-        let share = Figure(Some(share(count)));
-        vec![value(name(number)), value(count.to_string()), Cell::text(crate::format::number(share, 6))]
-    };
-    let headings = ["score", "times", "share"].map(Heading::figures).into();
-    let table = Table::new(
-        "The numbers, from the tallies",
-        headings,
-        counts.iter().enumerate().map(row).collect(),
-        "tally.bin",
-    );
+    let value = |text: String| Cell { value: Some(text.clone()), ..Cell::from(text) };
+    let table = TableOf::<(usize, &u64)>::new()
+        .add(Column::figures("score"), |&(number, _)| value(name(number)))
+        .add(Column::figures("times"), |(_, count)| value(count.to_string()))
+        .add(Column::figures("share"), |&(_, &count)| crate::format::number(share(count), 6));
+    let table = Table::new("The numbers, from the tallies", table, counts.iter().enumerate(), "tally.bin");
     Some(Chart { name: "Scores of a deal".into(), svg: histogram(&title, &bars), left_out: None, numbers: Some(table) })
 }
 
@@ -308,7 +284,7 @@ pub(super) fn curves(files: &Files, variant: &str, id: &str) -> Option<Part> {
                 all.push(Line { name, is_bot, points: Vec::new() });
             }
             let trick = row.text("trick").parse().unwrap_or_default();
-            let value = point(row, ["value", "low", "high"]).map(|point| (trick, point));
+            let value = point(row.interval("value")).map(|point| (trick, point));
             all.last_mut().expect("there is one").points.extend(value);
         }
         all.retain(|line| !line.points.is_empty());
@@ -340,22 +316,17 @@ fn by_trick(rows: &[Row<'_>], lines: &[Line]) -> Table {
         }
     }
     tricks.sort_by_key(|trick| trick.parse::<usize>().unwrap_or_default());
-    let mut headings = vec![Heading::text("trick")];
+    let mut table = TableOf::<&str>::new().add(Column::text("trick"), |trick| *trick);
     for (number, line) in lines.iter().enumerate() {
+        let cell = move |trick: &str, column: &str| {
+            let own = |row: &&Row<'_>| row.text("trick") == trick && bot_cell(row).text == line.name;
+            rows.iter().find(own).map_or_else(|| Cell::from(""), |row| Cell::exact(row, column))
+        };
         let bot = line.is_bot.then(|| line.name.clone());
-        headings.push(Heading { bot, ..Heading::figures(line.name.as_str()) });
-        headings.extend(["low", "high"].into_iter().filter(|_| number == 0).map(Heading::figures));
+        table = table
+            .add(Column { bot, ..Column::figures(line.name.as_str()) }, move |trick| cell(trick, "value"))
+            .add_if(number == 0, Column::figures("low"), move |trick| cell(trick, "low"))
+            .add_if(number == 0, Column::figures("high"), move |trick| cell(trick, "high"));
     }
-    let line = |trick: &&str| {
-        let mut cells = vec![Cell::text(*trick)];
-        for (number, line) in lines.iter().enumerate() {
-            let own = |row: &&Row<'_>| row.text("trick") == *trick && bot_cell(row).text == line.name;
-            let row = rows.iter().find(own);
-            let columns = if number == 0 { &["value", "low", "high"][..] } else { &["value"] };
-            cells.extend(columns.iter().map(|column| row.map_or(Cell::text(""), |row| Cell::exact(row, column))));
-        }
-        cells
-    };
-    let rows = tricks.iter().map(line).collect();
-    Table::new("The numbers, as in curves.csv", headings, rows, "curves.csv")
+    Table::new("The numbers, as in curves.csv", table, tricks, "curves.csv")
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use overtrick_stats::Figure;
+use overtrick_stats::Interval;
 
 use super::source::Row;
 
@@ -33,12 +33,9 @@ impl<'a> Meetings<'a> {
 
 impl Meeting<'_> {
     /// Returns the lead of the first bot over the second, with its interval for all pairs at once.
-    pub(super) fn difference(&self) -> [Figure; 3] {
-        let [value, low, high] = self.row.interval(["difference", "all-low", "all-high"]);
-        if !self.is_turned {
-            return [value, low, high];
-        }
-        [value, high, low].map(|figure| Figure(figure.0.map(|value| -value)))
+    pub(super) fn difference(&self) -> Interval {
+        let difference = self.row.interval_of("difference", "all-");
+        if self.is_turned { difference.turned() } else { difference }
     }
 
     /// Returns the difference as in its file, with the sign that it has from this side.
@@ -49,13 +46,12 @@ impl Meeting<'_> {
 
     /// Returns true if the difference could be chance.
     pub(super) fn is_open(&self) -> bool {
-        let [_, low, high] = self.difference();
-        low.0.zip(high.0).is_none_or(|(low, high)| low <= 0.0 && high >= 0.0)
+        self.difference().may_be_zero()
     }
 
     /// Returns true if the first bot is behind the second by more than chance.
     pub(super) fn is_behind(&self) -> bool {
-        !self.is_open() && self.difference()[0].0.is_some_and(|value| value < 0.0)
+        !self.is_open() && self.difference().value.is_some_and(|value| value < 0.0)
     }
 }
 

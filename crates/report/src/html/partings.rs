@@ -6,8 +6,8 @@ use overtrick_toml::InputError;
 use serde_json::Value;
 
 use super::part::Part;
-use super::source::CsvFile;
-use super::table::{Cell, Heading, Table};
+use super::source::{CsvFile, Row};
+use super::table::{Cell, Column, Table, TableOf};
 use crate::EXPLAIN_FILES;
 
 /// The most categories of a table that are shown.
@@ -52,25 +52,19 @@ impl ExplanationFiles {
         part.sentences.extend(of_variant["sentence"].as_str().map(|sentence| format!("{sentence}.")));
         let notes = self.explanation["notes"].as_array().into_iter().flatten().filter_map(Value::as_str);
         part.sentences.extend(notes.map(|note| format!("Note: {note}.")));
-        let mut shown = Vec::new();
-        for table in rows.chunk_by(|one, other| one.text("table") == other.text("table")) {
-            shown.extend(table.iter().take(MOST_ROWS).map(|row| {
-                vec![
-                    Cell::text(row.text("table")),
-                    Cell::text(row.text("category")),
-                    Cell::exact(row, "partings"),
-                    Cell::exact(row, "decisions"),
-                    Cell::number(row, ["share", "low", "high"], 4),
-                ]
-            }));
-        }
+        let tables = rows.chunk_by(|one, other| one.text("table") == other.text("table"));
+        let shown = tables.flat_map(|table| table.iter().take(MOST_ROWS).copied());
         let caption = format!(
             "Decisions at which {one} and {other} differ, and what {one}'s choices there are worth in points a deal if {other} \
              plays on; each table adds up to the margin"
         );
-        let columns = [Heading::text("table"), Heading::text("category")];
-        let figures = ["first partings", "decisions", "share ± 95%"].map(Heading::figures);
-        part.tables.push(Table::new(caption, columns.into_iter().chain(figures).collect(), shown, self.rows.name));
+        let table = TableOf::<Row<'_>>::new()
+            .add(Column::text("table"), |row| row.text("table"))
+            .add(Column::text("category"), |row| row.text("category"))
+            .add(Column::figures("first partings"), |row| Cell::exact(row, "partings"))
+            .add(Column::figures("decisions"), |row| Cell::exact(row, "decisions"))
+            .add(Column::figures("share ± 95%"), |row| Cell::number(row, "share", 4));
+        part.tables.push(Table::new(caption, table, shown, self.rows.name));
         part.numbers = Table::numbers(&rows, &["table", "category"], &FIGURES);
         Some(part)
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use overtrick_stats::Figure;
+use overtrick_stats::{Figure, Interval};
 use overtrick_toml::InputError;
 use serde::Serialize;
 
@@ -121,10 +121,22 @@ impl<'a> Row<'a> {
 
     /// Returns the number in a column with the ends of its interval.
     ///
-    /// The columns are for instance `mean`, `low`, `high`, or `won`, `won-low`, `won-high` if there are
-    /// several intervals.
-    pub(super) fn interval(&self, columns: [&str; 3]) -> [Figure; 3] {
-        columns.map(|column| self.figure(column))
+    /// The ends of `won` are `won-low` and `won-high`; those of the main figure of a row are `low` and `high`.
+    pub(super) fn interval(&self, column: &str) -> Interval {
+        let own = format!("{column}-");
+        let has_own = self.file.columns.iter().any(|name| name.strip_prefix(&own) == Some("low"));
+        self.interval_of(column, if has_own { &own } else { "" })
+    }
+
+    /// Returns the number in a column with ends whose columns begin with `ends`, such as `all-`.
+    pub(super) fn interval_of(&self, column: &str, ends: &str) -> Interval {
+        let [low, high] = ["low", "high"].map(|end| self.figure(&format!("{ends}{end}")).0);
+        Interval { value: self.figure(column).0, low, high, ..Interval::default() }
+    }
+
+    /// Returns the whole number in a column; 0 if the cell has none.
+    pub(super) fn count(&self, column: &str) -> u64 {
+        self.text(column).parse().unwrap_or_default()
     }
 
     /// Returns the name of the row's file.

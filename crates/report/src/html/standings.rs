@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use overtrick_stats::Figure;
+use overtrick_stats::Interval;
 use overtrick_tournament::{Format, Tournament, Unit};
 
 use super::Files;
@@ -10,7 +10,7 @@ use super::meetings::Meetings;
 use super::part::{Chart, Part};
 use super::source::Row;
 use super::svg::{DotRow, Point, Title, dots};
-use super::table::{Cell, Heading, Table};
+use super::table::{Cell, Column, Table, TableOf};
 use crate::format::signed_with_interval;
 
 /// The most bots of a chart of dots.
@@ -19,9 +19,8 @@ const MOST_DOTS: usize = 40;
 const MOST_CROSSED: usize = 24;
 
 /// Returns a point of a chart; `None` if there is no number.
-pub(super) fn point(row: &Row<'_>, columns: [&str; 3]) -> Option<Point> {
-    let [value, low, high] = row.interval(columns);
-    value.0.map(|value| Point { value, interval: low.0.zip(high.0) })
+pub(super) fn point(figure: Interval) -> Option<Point> {
+    figure.value.map(|value| Point { value, interval: figure.ends() })
 }
 
 /// Returns the bots of a variant, the best first. If no bots met, they are in the order of the config.
@@ -34,8 +33,10 @@ pub(super) fn order<'a>(files: &'a Files, variant: &str) -> Vec<&'a str> {
 
 /// The figure by which bots are ordered.
 pub(super) struct Measure {
-    /// Its columns: the value, and the ends of the interval.
-    pub(super) columns: [&'static str; 3],
+    /// Its column.
+    pub(super) column: &'static str,
+    /// The beginning of the columns with the ends of its interval.
+    ends: &'static str,
     /// Its name on an axis.
     pub(super) axis: &'static str,
     /// Its name in a sentence.
@@ -45,19 +46,24 @@ pub(super) struct Measure {
 impl Measure {
     /// Returns the measure for a tournament. `is_rated` if any two bots met.
     pub(super) fn of(tournament: &Tournament, is_rated: bool) -> Measure {
-        let (columns, axis, what) = match (is_rated, tournament.unit, tournament.format) {
-            (false, ..) => (["mean", "low", "high"], "points a deal", "points a deal of each bot by itself"),
-            (true, Unit::Match, _) => (["elo", "all-low", "all-high"], "Elo in matches", "Elo in matches"),
+        let (column, ends, axis, what) = match (is_rated, tournament.unit, tournament.format) {
+            (false, ..) => ("mean", "", "points a deal", "points a deal of each bot by itself"),
+            (true, Unit::Match, _) => ("elo", "all-", "Elo in matches", "Elo in matches"),
             (true, _, Format::Gauntlet) => {
                 let over = "points a deal over the candidate";
-                (["ahead", "ahead-all-low", "ahead-all-high"], over, over)
+                ("ahead", "ahead-all-", over, over)
             }
             (true, ..) => {
                 let ahead = "points a deal ahead of those it met";
-                (["ahead", "ahead-all-low", "ahead-all-high"], ahead, ahead)
+                ("ahead", "ahead-all-", ahead, ahead)
             }
         };
-        Measure { columns, axis, what }
+        Measure { column, ends, axis, what }
+    }
+
+    /// Returns the measure of a bot, with its interval for all bots at once where bots are rated.
+    pub(super) fn of_row(&self, row: &Row<'_>) -> Interval {
+        row.interval_of(self.column, self.ends)
     }
 }
 
@@ -68,7 +74,7 @@ pub(super) fn elo_cell(row: &Row<'_>) -> Cell {
     if row.text("regularised") == "true" {
         Cell::shown(row, "elo", "-".to_owned())
     } else {
-        Cell::signed(row, ["elo", "all-low", "all-high"], 1)
+        Cell::shown(row, "elo", signed_with_interval(row.interval_of("elo", "all-"), 1))
     }
 }
 
@@ -76,10 +82,14 @@ pub(super) fn elo_cell(row: &Row<'_>) -> Cell {
 pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str, id: &str) -> Part {
     let (bots, ratings) = (files.bots.of_variant(variant), files.ratings.of_variant(variant));
     let by_name: BTreeMap<&str, Row<'_>> = bots.iter().map(|row| (row.text("bot"), *row)).collect();
-    let Measure { columns, axis, what } = Measure::of(tournament, !ratings.is_empty());
+    let measure = Measure::of(tournament, !ratings.is_empty());
+    let Measure { axis, what, .. } = measure;
     let charted = if ratings.is_empty() { &bots } else { &ratings };
-    let dot =
-        |row: &Row<'_>| DotRow { name: row.text("bot").to_owned(), is_bot: true, points: vec![point(row, columns)] };
+    let dot = |row: &Row<'_>| DotRow {
+        name: row.text("bot").to_owned(),
+        is_bot: true,
+        points: vec![point(measure.of_row(row))],
+    };
     let rows: Vec<DotRow> = charted.iter().take(MOST_DOTS).map(dot).collect();
     let interval = if ratings.is_empty() {
         "an interval that holds by itself in 95%"
@@ -88,7 +98,7 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     };
     let about = format!("A dot for each bot of {variant}, best first, with {interval}: {what}.");
     let title = Title { id, name: "How far each is ahead", about: &about, axis };
-    let mut figures: Vec<&str> = columns.to_vec();
+    let mut figures = vec!["mean", "low", "high"];
     if !ratings.is_empty() {
         figures =
             vec!["ahead", "ahead-se", "ahead-all-low", "ahead-all-high", "elo", "se", "all-low", "all-high", "p-next"];
@@ -103,41 +113,32 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
         numbers: Table::numbers(charted, &["bot"], &figures),
     };
 
-    let mut headings = vec![Heading::figures("place"), Heading::text("bot")];
-    if !ratings.is_empty() {
-        headings.extend(["ahead ± 95%", "places (95%)", "Elo ± 95%"].map(Heading::figures));
-    }
-    headings.extend(["points a deal ± 95%", "sd", "won (95%)", "tied %", "lost %"].map(Heading::figures));
+    let is_rated = !ratings.is_empty();
     let has_faults = bots.iter().any(|row| row.text("faults") != "0");
-    headings.extend(has_faults.then(|| Heading::text("faults")));
-    let line = |(place, name): (usize, &&str)| {
-        let mut cells = vec![Cell::text((place + 1).to_string()), Cell::bot(name)];
-        if let Some(row) = ratings.iter().find(|row| row.text("bot") == *name) {
-            cells.extend([
-                Cell::signed(row, ["ahead", "ahead-all-low", "ahead-all-high"], 3),
-                Cell::text(places(row)),
-                elo_cell(row),
-            ]);
-        } else if !ratings.is_empty() {
-            cells.extend([Cell::text("-"), Cell::text("-"), Cell::text("-")]);
-        }
-        let row = &by_name[name];
-        cells.extend([
-            Cell::number(row, ["mean", "low", "high"], 3),
-            Cell::plain(row, "sd", 2),
-            Cell::share(row, ["won", "won-low", "won-high"]),
-            Cell::percent(row, ["tied", "tied-low", "tied-high"]),
-            Cell::percent(row, ["lost", "lost-low", "lost-high"]),
-        ]);
-        if has_faults {
-            let out = if row.text("disqualified") == "true" { "; disqualified" } else { "" };
-            let faults = format!("{} {}{out}", row.text("faults"), row.text("fault-kinds"));
-            cells.push(Cell::shown(row, "faults", faults.trim().to_owned()));
-        }
-        cells
+    let rating = |bot: &str, cell: fn(&Row<'_>) -> Cell| {
+        ratings.iter().find(|row| row.text("bot") == bot).map_or_else(|| Cell::from("-"), cell)
     };
-    let rows = order(files, variant).iter().enumerate().map(line).collect();
-    let table = Table::new("The bots, best first", headings, rows, "bots.csv and ratings.csv");
+    let ahead =
+        |row: &Row<'_>| Cell::shown(row, "ahead", signed_with_interval(row.interval_of("ahead", "ahead-all-"), 3));
+    let faults = |row: &Row<'_>| {
+        let out = if row.text("disqualified") == "true" { "; disqualified" } else { "" };
+        let faults = format!("{} {}{out}", row.text("faults"), row.text("fault-kinds"));
+        Cell::shown(row, "faults", faults.trim().to_owned())
+    };
+    let table = TableOf::<(usize, &str)>::new()
+        .add(Column::figures("place"), |(place, _)| (place + 1).to_string())
+        .add(Column::text("bot"), |(_, bot)| Cell::bot(bot))
+        .add_if(is_rated, Column::figures("ahead ± 95%"), |(_, bot)| rating(bot, ahead))
+        .add_if(is_rated, Column::figures("places (95%)"), |(_, bot)| rating(bot, |row| places(row).into()))
+        .add_if(is_rated, Column::figures("Elo ± 95%"), |(_, bot)| rating(bot, elo_cell))
+        .add(Column::figures("points a deal ± 95%"), |(_, bot)| Cell::number(&by_name[bot], "mean", 3))
+        .add(Column::figures("sd"), |(_, bot)| Cell::plain(&by_name[bot], "sd", 2))
+        .add(Column::figures("won (95%)"), |(_, bot)| Cell::share(&by_name[bot], "won"))
+        .add(Column::figures("tied %"), |(_, bot)| Cell::percent(&by_name[bot], "tied"))
+        .add(Column::figures("lost %"), |(_, bot)| Cell::percent(&by_name[bot], "lost"))
+        .add_if(has_faults, Column::text("faults"), |(_, bot)| faults(&by_name[bot]));
+    let rows = order(files, variant).into_iter().enumerate();
+    let table = Table::new("The bots, best first", table, rows, "bots.csv and ratings.csv");
     Part { tables: vec![table], charts: vec![chart], ..Part::new("Leaderboard", "bots") }
 }
 
@@ -151,9 +152,9 @@ fn places(row: &Row<'_>) -> String {
 }
 
 /// Returns the shade of a figure in a heat map. `largest` is the largest absolute figure.
-pub(super) fn shade(value: Figure, largest: f64) -> String {
-    let level = value.0.filter(|_| largest > 0.0).map_or(0, |value| (value.abs() / largest * 4.0).ceil() as usize);
-    let side = if value.0.unwrap_or_default() < 0.0 { 'n' } else { 'p' };
+pub(super) fn shade(value: Option<f64>, largest: f64) -> String {
+    let level = value.filter(|_| largest > 0.0).map_or(0, |value| (value.abs() / largest * 4.0).ceil() as usize);
+    let side = if value.unwrap_or_default() < 0.0 { 'n' } else { 'p' };
     format!("{side}{level}")
 }
 
@@ -174,23 +175,23 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
     }
     let cell = |one: &str, other: &str| {
         let Some(meeting) = meetings.between(one, other) else {
-            return Cell::text(if one == other { "·" } else { "" });
+            return Cell::from(if one == other { "·" } else { "" });
         };
-        let [value, low, high] = meeting.difference();
-        let mark = if meeting.is_open() { " ~" } else { "" };
+        let lead = meeting.difference();
+        let mark = if lead.may_be_zero() { " ~" } else { "" };
         Cell {
             value: Some(meeting.exact()).filter(|text| !text.is_empty()),
-            shade: Some(shade(value, largest)),
-            ..Cell::text(signed_with_interval(value, low, high, 3) + mark)
+            shade: Some(shade(lead.value, largest)),
+            ..Cell::from(signed_with_interval(lead, 3) + mark)
         }
     };
-    let column = |name: &&str| Heading { bot: Some((*name).to_owned()), ..Heading::figures(*name) };
-    let headings = std::iter::once(Heading::text("row ahead of column")).chain(names.iter().map(column)).collect();
-    let row =
-        |name: &&str| std::iter::once(Cell::bot(name)).chain(names.iter().map(|other| cell(name, other))).collect();
+    let mut table = TableOf::<&str>::new().add(Column::text("row ahead of column"), |name| Cell::bot(name));
+    for other in names {
+        table = table.add(Column::of_bot(other), |name| cell(name, other));
+    }
     let caption =
         "Points a deal by which the row is ahead of the column, ± 95% for all pairs at once; ~ cannot be distinguished";
-    let mut table = Table::new(caption, headings, names.iter().map(row).collect(), "pairs.csv");
+    let mut table = Table::new(caption, table, names.iter().copied(), "pairs.csv");
     if all.len() > names.len() {
         table.left_out = Some(format!("The first {MOST_CROSSED} of {} bots; all are in pairs.csv.", all.len()));
     }

@@ -47,7 +47,7 @@ pub(super) fn stop(files: &Files, tournament: &Tournament, variant: &str, id: &s
         let about = "Half the width of the widest 95% interval of a difference of two bots by the numbers played, and \
                      the width that was asked for.";
         draw("How precise the differences were", about, "points a deal", vec![widest, asked], "half-width");
-        let figure = number(overtrick_stats::Figure(Some(half_width)), 4);
+        let figure = number(half_width, 4);
         part.sentences.push(format!("The widest 95% interval of a difference of two bots was then ± {figure}."));
     }
     if row.figure("llr").0.is_some() {

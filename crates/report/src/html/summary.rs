@@ -6,8 +6,9 @@ use super::meetings::Meetings;
 use super::part::Part;
 use super::source::{CsvFile, Row};
 use super::standings::{Measure, elo_cell, order, shade};
-use super::table::{Cell, Heading, Table};
+use super::table::{Cell, Column, Table, TableOf};
 use super::{Files, VariantSection};
+use crate::format::signed_with_interval;
 
 /// The most bots that have a column.
 const MOST_BOTS: usize = 8;
@@ -99,32 +100,27 @@ fn standings(files: &Files, tournament: &Tournament, variants: &[VariantSection]
     let (file, file_name) = if is_rated { (&files.ratings, "ratings.csv") } else { (&files.bots, "bots.csv") };
     let measure = Measure::of(tournament, is_rated);
     let in_elo = is_rated && tournament.unit == Unit::Match;
-    let line = |variant: &VariantSection| {
-        let rows = file.of_variant(&variant.name);
-        let sizes = rows.iter().filter_map(|row| row.figure(measure.columns[0]).0).map(f64::abs);
-        let largest = if is_rated { sizes.fold(0.0, f64::max) } else { 0.0 };
-        let cell = |row: &Row<'_>| match (is_rated, in_elo) {
-            (false, _) => Cell::number(row, measure.columns, 3),
-            (true, false) => Cell::signed(row, measure.columns, 3),
-            (true, true) => elo_cell(row),
-        };
-        let mut cells = vec![link(variant)];
-        for bot in shown {
-            cells.push(match rows.iter().find(|row| row.text("bot") == *bot) {
-                Some(row) => {
-                    let shade = Some(shade(row.figure(measure.columns[0]), largest));
-                    Cell { shade, ..cell(row) }
-                }
-                None => Cell::text("-"),
-            });
-        }
-        cells
+    let cell = |row: &Row<'_>| match (is_rated, in_elo) {
+        (false, _) => Cell::number(row, measure.column, 3),
+        (true, false) => Cell::shown(row, measure.column, signed_with_interval(measure.of_row(row), 3)),
+        (true, true) => elo_cell(row),
     };
-    let column = |bot: &&str| Heading { bot: Some((*bot).to_owned()), ..Heading::figures(*bot) };
-    let headings = std::iter::once(Heading::text("variant")).chain(shown.iter().map(column)).collect();
+    let of_bot = |rows: &[Row<'_>], bot: &str| {
+        let size = |row: &Row<'_>| row.figure(measure.column).0;
+        let sizes = rows.iter().filter_map(size).map(f64::abs);
+        let largest = if is_rated { sizes.fold(0.0, f64::max) } else { 0.0 };
+        let row = rows.iter().find(|row| row.text("bot") == bot);
+        row.map_or_else(|| Cell::from("-"), |row| Cell { shade: Some(shade(size(row), largest)), ..cell(row) })
+    };
+    let mut table =
+        TableOf::<(&VariantSection, Vec<Row<'_>>)>::new().add(Column::text("variant"), |(one, _)| link(one));
+    for bot in shown {
+        table = table.add(Column::of_bot(bot), |(_, rows)| of_bot(rows, bot));
+    }
+    let rows = variants.iter().map(|variant| (variant, file.of_variant(&variant.name)));
     let caption = format!("How far each bot is ahead: {}, ± 95%", measure.what);
     let caption = if is_rated { caption } else { format!("How much each bot scores: {}, ± 95%", measure.what) };
-    let mut table = Table::new(caption, headings, variants.iter().map(line).collect(), file_name);
+    let mut table = Table::new(caption, table, rows, file_name);
     let more = bots.len() - shown.len();
     table.left_out = table.left_out.or((more > 0).then(|| {
         format!("The {MOST_BOTS} bots that stand highest on average are shown; {more} more are in {file_name}.")
@@ -133,29 +129,36 @@ fn standings(files: &Files, tournament: &Tournament, variants: &[VariantSection]
 }
 
 /// Compares the balance of the variants; `None` if bots only play with themselves.
-fn balance(files: &Files, variants: &[VariantSection]) -> Option<Table> {
-    let line = |variant: &VariantSection| {
+fn balance<'a>(files: &'a Files, variants: &'a [VariantSection]) -> Option<Table> {
+    let of_all = |variant: &'a VariantSection| {
         let rows = files.balance.of_variant(&variant.name);
-        let row = rows.iter().find(|row| row.text("bot") == "all")?;
-        let share = |column: &str| Cell::share(row, [column, &format!("{column}-low"), &format!("{column}-high")]);
-        let shares = ["tied", "variance-bot", "variance-seat", "variance-deal"].map(share);
-        Some([link(variant), Cell::plain(row, "sd", 2)].into_iter().chain(shares).collect())
+        Some((variant, rows.into_iter().find(|row| row.text("bot") == "all")?))
     };
-    let rows: Vec<Vec<Cell>> = variants.iter().filter_map(line).collect();
-    let figures = ["sd of a score", "best score shared (95%)", "due to the bot", "to the seat", "to the cards"];
-    let headings = std::iter::once(Heading::text("variant")).chain(figures.map(Heading::figures)).collect();
+    let rows: Vec<(&VariantSection, Row<'_>)> = variants.iter().filter_map(of_all).collect();
+    let mut table = TableOf::<(&VariantSection, Row<'_>)>::new()
+        .add(Column::text("variant"), |(variant, _)| link(variant))
+        .add(Column::figures("sd of a score"), |(_, row)| Cell::plain(row, "sd", 2));
+    let shares = [
+        ("best score shared (95%)", "tied"),
+        ("due to the bot", "variance-bot"),
+        ("to the seat", "variance-seat"),
+        ("to the cards", "variance-deal"),
+    ];
+    for (title, column) in shares {
+        table = table.add(Column::figures(title), move |(_, row)| Cell::share(row, column));
+    }
     let caption = "How the variants play: how far scores of a deal spread, how often the best is shared, what the spread is due to";
-    (!rows.is_empty()).then(|| Table::new(caption, headings, rows, "balance.csv"))
+    (!rows.is_empty()).then(|| Table::new(caption, table, rows, "balance.csv"))
 }
 
 /// Returns the name of a variant, linked to its section.
 fn link(variant: &VariantSection) -> Cell {
-    Cell { link: Some(variant.id.clone()), ..Cell::text(&variant.name) }
+    Cell { link: Some(variant.id.clone()), ..Cell::from(&variant.name) }
 }
 
 #[cfg(test)]
 mod tests {
-    use overtrick_stats::{PairRow, RatingRow};
+    use overtrick_stats::{Interval, PairRow, RatingRow};
 
     use super::*;
 
@@ -170,8 +173,8 @@ mod tests {
         let pair = |&(one, other, difference): &(&str, &str, f64)| {
             let mut row = PairRow::default();
             (row.variant, row.bot_a, row.bot_b) = ("v".to_owned(), one.to_owned(), other.to_owned());
-            (row.difference, row.all_low, row.all_high) =
-                (difference.into(), (difference - 1.0).into(), (difference + 1.0).into());
+            row.all = Interval::new(Some(difference), Some((difference - 1.0, difference + 1.0)));
+            row.difference = row.all;
             row
         };
         let pairs: Vec<PairRow> = pairs.iter().map(pair).collect();

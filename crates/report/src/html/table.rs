@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::source::Row;
 use crate::format::{known_percent, number, percent_with_interval, signed_with_interval, with_interval};
+pub(super) use crate::table::{Cell, Column, TableOf};
 
 /// The most rows of a table. The rest is in the file that it comes from.
 pub(super) const MOST_ROWS: usize = 120;
@@ -12,7 +13,7 @@ pub(super) const MOST_ROWS: usize = 120;
 #[derive(Serialize)]
 pub(super) struct Table {
     pub(super) caption: String,
-    pub(super) columns: Vec<Heading>,
+    columns: Vec<Column>,
     pub(super) rows: Vec<Vec<Cell>>,
     /// The column that names the rows.
     header: usize,
@@ -20,45 +21,11 @@ pub(super) struct Table {
     pub(super) left_out: Option<String>,
 }
 
-/// The heading of a column.
-#[derive(Clone, Serialize)]
-pub(super) struct Heading {
-    pub(super) text: String,
-    pub(super) is_figure: bool,
-    /// The bot in the column.
-    pub(super) bot: Option<String>,
-}
-
-/// A cell of a table.
-#[derive(Clone, Default, Serialize)]
-pub(super) struct Cell {
-    /// The text that is shown.
-    pub(super) text: String,
-    /// The number as in the file.
-    pub(super) value: Option<String>,
-    /// The bot that the cell names.
-    pub(super) bot: Option<String>,
-    /// The class of its shade in a heat map.
-    pub(super) shade: Option<String>,
-    /// The anchor on the page that it links to.
-    pub(super) link: Option<String>,
-}
-
 impl Cell {
-    /// Makes a cell of text.
-    pub(super) fn text(text: impl Into<String>) -> Cell {
-        Cell { text: text.into(), ..Cell::default() }
-    }
-
-    /// Makes a cell that names a bot.
-    pub(super) fn bot(name: &str) -> Cell {
-        Cell { bot: Some(name.to_owned()), ..Cell::text(name) }
-    }
-
     /// Makes a cell with a number as in its file.
     pub(super) fn exact(row: &Row<'_>, column: &str) -> Cell {
         let text = row.text(column);
-        Cell { value: (!text.is_empty()).then(|| text.to_owned()), ..Cell::text(text) }
+        Cell { value: (!text.is_empty()).then(|| text.to_owned()), ..Cell::from(text) }
     }
 
     /// Makes a cell that shows a number of a file as `text`.
@@ -67,15 +34,13 @@ impl Cell {
     }
 
     /// Makes a cell with a number to `decimals` decimals and half the width of its interval.
-    pub(super) fn number(row: &Row<'_>, columns: [&str; 3], decimals: usize) -> Cell {
-        let [value, low, high] = row.interval(columns);
-        Cell::shown(row, columns[0], with_interval(value, low, high, decimals))
+    pub(super) fn number(row: &Row<'_>, column: &str, decimals: usize) -> Cell {
+        Cell::shown(row, column, with_interval(row.interval(column), decimals))
     }
 
     /// Makes a cell with a signed number and half the width of its interval.
-    pub(super) fn signed(row: &Row<'_>, columns: [&str; 3], decimals: usize) -> Cell {
-        let [value, low, high] = row.interval(columns);
-        Cell::shown(row, columns[0], signed_with_interval(value, low, high, decimals))
+    pub(super) fn signed(row: &Row<'_>, column: &str, decimals: usize) -> Cell {
+        Cell::shown(row, column, signed_with_interval(row.interval(column), decimals))
     }
 
     /// Makes a cell with a number without its interval.
@@ -84,45 +49,47 @@ impl Cell {
     }
 
     /// Makes a cell with a share and its interval.
-    pub(super) fn share(row: &Row<'_>, columns: [&str; 3]) -> Cell {
-        let [share, low, high] = row.interval(columns);
-        let text = if share.0.is_some() { percent_with_interval(share, low, high, 1) } else { "-".to_owned() };
-        Cell::shown(row, columns[0], text)
+    pub(super) fn share(row: &Row<'_>, column: &str) -> Cell {
+        let share = row.interval(column);
+        let text = if share.value.is_some() { percent_with_interval(share, 1) } else { "-".to_owned() };
+        Cell::shown(row, column, text)
     }
 
     /// Makes a cell with a share in percent without its interval; a dash if the interval is too wide.
-    pub(super) fn percent(row: &Row<'_>, columns: [&str; 3]) -> Cell {
-        let [share, low, high] = row.interval(columns);
-        Cell::shown(row, columns[0], known_percent(share, low, high))
+    pub(super) fn percent(row: &Row<'_>, column: &str) -> Cell {
+        Cell::shown(row, column, known_percent(row.interval(column)))
     }
 }
 
-impl Heading {
-    /// Makes the heading of a column of text.
-    pub(super) fn text(text: impl Into<String>) -> Heading {
-        Heading { text: text.into(), is_figure: false, bot: None }
-    }
-
-    /// Makes the heading of a column of figures.
-    pub(super) fn figures(text: impl Into<String>) -> Heading {
-        Heading { is_figure: true, ..Heading::text(text) }
+impl<'a> TableOf<'a, Row<'_>> {
+    /// Adds columns of numbers as in their file.
+    pub(super) fn exact(self, columns: impl IntoIterator<Item = &'a str>) -> Self {
+        let add = |table: Self, name: &'a str| table.add(Column::figures(name), move |row| Cell::exact(row, name));
+        columns.into_iter().fold(self, add)
     }
 }
 
 impl Table {
     /// Makes a table, which is cut if it is too long. The whole table is in `file`.
-    pub(super) fn new(caption: impl Into<String>, columns: Vec<Heading>, rows: Vec<Vec<Cell>>, file: &str) -> Table {
-        Table::up_to(MOST_ROWS, caption, columns, rows, file)
+    pub(super) fn new<R>(
+        caption: impl Into<String>,
+        table: TableOf<'_, R>,
+        rows: impl IntoIterator<Item = R>,
+        file: &str,
+    ) -> Table {
+        Table::up_to(MOST_ROWS, caption, table, rows, file)
     }
 
     /// Makes a table, which is cut if it has more than `most` rows. The whole table is in `file`.
-    pub(super) fn up_to(
+    pub(super) fn up_to<R>(
         most: usize,
         caption: impl Into<String>,
-        columns: Vec<Heading>,
-        rows: Vec<Vec<Cell>>,
+        table: TableOf<'_, R>,
+        rows: impl IntoIterator<Item = R>,
         file: &str,
     ) -> Table {
+        let rows = rows.into_iter().map(|row| table.row(&row)).collect();
+        let columns = table.columns;
         let header = columns.iter().position(|column| !column.is_figure).unwrap_or_default();
         let mut table = Table { caption: caption.into(), columns, rows, header, left_out: None };
         table.cut(most, file);
@@ -132,16 +99,15 @@ impl Table {
     /// Makes the table of a chart's numbers as in their file. Columns of text come first.
     pub(super) fn numbers(rows: &[Row<'_>], text: &[&str], figures: &[&str]) -> Option<Table> {
         let file = rows.first()?.file();
-        let headings = text.iter().map(|name| Heading::text(*name));
-        let headings = headings.chain(figures.iter().map(|name| Heading::figures(*name))).collect();
-        let cells = |row: &Row<'_>| {
-            let words = text.iter().map(|name| match *name {
+        let mut table = TableOf::<Row<'_>>::new();
+        for &name in text {
+            table = table.add(Column::text(name), move |row| match name {
                 "bot" | "bot-a" | "bot-b" | "ahead" | "behind" if row.text(name) != "all" => Cell::bot(row.text(name)),
-                _ => Cell::text(row.text(name)),
+                _ => Cell::from(row.text(name)),
             });
-            words.chain(figures.iter().map(|name| Cell::exact(row, name))).collect()
-        };
-        Some(Table::new(format!("The numbers, as in {file}"), headings, rows.iter().map(cells).collect(), file))
+        }
+        let table = table.exact(figures.iter().copied());
+        Some(Table::new(format!("The numbers, as in {file}"), table, rows.iter().copied(), file))
     }
 
     /// Keeps the first `most` rows.

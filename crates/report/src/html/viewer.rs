@@ -8,7 +8,7 @@ use overtrick_tournament::{DealRecord, SightStep, sight};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::table::{Cell, Heading, Table};
+use super::table::{Cell, Column, Table, TableOf};
 use crate::{contract_text, record_json, record_text};
 
 /// A deal with several games.
@@ -80,20 +80,19 @@ fn text(number: usize, record: &DealRecord) -> GameText {
 /// Returns the table of seatings and scores.
 fn scores(records: &[DealRecord]) -> Table {
     let seats = records[0].seating.len();
-    let headings = (0..seats).map(|seat| Heading::text(format!("seat p{seat}")));
-    let headings = std::iter::once(Heading::text("game")).chain(headings).collect();
-    let line = |(number, record): (usize, &DealRecord)| {
-        let seat = |seat: usize| {
-            let deals = if seat == record.dealer.index() { ", dealer" } else { "" };
-            let lost = record.given_away().map(|given_away| format!("; tricks given away: {}", given_away[seat]));
-            let lost = lost.unwrap_or_default();
-            let text = format!("{}{deals}: {}{lost}", record.seating[seat], record.scores[seat]);
-            Cell { text, ..Cell::bot(&record.seating[seat]) }
-        };
-        std::iter::once(Cell::text((number + 1).to_string())).chain((0..seats).map(seat)).collect()
+    let cell = |record: &DealRecord, seat: usize| {
+        let deals = if seat == record.dealer.index() { ", dealer" } else { "" };
+        let lost = record.given_away().map(|given_away| format!("; tricks given away: {}", given_away[seat]));
+        let lost = lost.unwrap_or_default();
+        let text = format!("{}{deals}: {}{lost}", record.seating[seat], record.scores[seat]);
+        Cell { text, ..Cell::bot(&record.seating[seat]) }
     };
-    let rows = records.iter().enumerate().map(line).collect();
-    Table::up_to(usize::MAX, "Its games: who sat where, and the scores", headings, rows, "")
+    let mut table = TableOf::<(usize, &DealRecord)>::new();
+    table = table.add(Column::text("game"), |(number, _)| (number + 1).to_string());
+    for seat in 0..seats {
+        table = table.add(Column::text(format!("seat p{seat}")), move |(_, record)| cell(record, seat));
+    }
+    Table::up_to(usize::MAX, "Its games: who sat where, and the scores", table, records.iter().enumerate(), "")
 }
 
 /// Returns the data of the viewer. Data that all games share is given once.

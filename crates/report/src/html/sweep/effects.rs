@@ -8,11 +8,10 @@ use crate::html::part::{Chart, Part};
 use crate::html::source::Row;
 use crate::html::standings::point;
 use crate::html::svg::{DotRow, Title, dots};
-use crate::html::table::{Cell, Heading, Table};
+use crate::html::table::{Cell, Column, Table, TableOf};
 
 /// The most effects on a measure.
 const MOST_EFFECTS: usize = 20;
-const SIZE: [&str; 3] = ["size", "low", "high"];
 
 /// The explanation of the effects of a grid.
 const ABOUT_GRID: &str = "The effect of a value of a rule is the change against another value, on average over all values of the \
@@ -32,10 +31,7 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
     let shown = values.shown();
     for (number, (bot, measure)) in shown.iter().enumerate() {
         let is_own = |row: &&Row<'_>| row.text("bot") == *bot && row.text("measure") == *measure;
-        let is_sure = |row: &&Row<'_>| {
-            let [_, low, high] = row.interval(SIZE);
-            low.0.zip(high.0).is_some_and(|(low, high)| low > 0.0 || high < 0.0)
-        };
+        let is_sure = |row: &&Row<'_>| !row.interval("size").may_be_zero();
         let own: Vec<Row<'_>> = rows.iter().filter(is_own).copied().collect();
         let mut sure: Vec<Row<'_>> = own.iter().filter(is_sure).copied().collect();
         let size = |row: &Row<'_>| row.figure("size").0.unwrap_or_default().abs();
@@ -57,21 +53,20 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
         let dot = |(place, row): (usize, &Row<'_>)| DotRow {
             name: short(row).unwrap_or_else(|| format!("number {}", place + 1)),
             is_bot: false,
-            points: vec![point(row, SIZE)],
+            points: vec![point(row.interval("size"))],
         };
         let id = format!("{id}-{number}");
         let head =
             Title { id: &id, name: &title, about: &about, axis: "change from the value that is named as reference" };
         let svg = dots(&head, &[""], &sure.iter().enumerate().map(dot).collect::<Vec<_>>(), true);
-        let figures = ["size", "se", "low", "high"];
-        let headings = [Heading::figures("number"), Heading::text("effect of")];
-        let headings = headings.into_iter().chain(figures.map(Heading::figures)).collect();
-        let line = |(place, row): (usize, &Row<'_>)| {
-            let words = [Cell::text((place + 1).to_string()), Cell::text(told_of(row))];
-            words.into_iter().chain(figures.iter().map(|column| Cell::exact(row, column))).collect()
-        };
-        let lines = sure.iter().enumerate().map(line).collect();
-        let numbers = Table::new("The numbers, as in effects.csv", headings, lines, "effects.csv");
+        let mut table = TableOf::<(usize, Row<'_>)>::new()
+            .add(Column::figures("number"), |(place, _)| (place + 1).to_string())
+            .add(Column::text("effect of"), |(_, row)| told_of(row));
+        for column in ["size", "se", "low", "high"] {
+            table = table.add(Column::figures(column), move |(_, row)| Cell::exact(row, column));
+        }
+        let rows = sure.iter().copied().enumerate();
+        let numbers = Table::new("The numbers, as in effects.csv", table, rows, "effects.csv");
         let left_out = (left_out > 0).then(|| format!("{left_out} smaller ones are in effects.csv."));
         part.charts.push(Chart { name: title.into(), svg, left_out, numbers: Some(numbers) });
     }

@@ -2,14 +2,14 @@
 
 use overtrick_lab::decimals;
 
-use super::results::{VALUE, Values, about};
+use super::results::{Values, about};
 use crate::format::{number, with_ends, with_interval};
 use crate::html::part::{Chart, Part};
 use crate::html::plots::{Along, Heat, Marks, Spot, heat, scatter};
 use crate::html::source::Row;
 use crate::html::standings::point;
 use crate::html::svg::Title;
-use crate::html::table::{Cell, Heading, Table};
+use crate::html::table::{Cell, Column, Table, TableOf};
 
 /// The most points of a table.
 const MOST_POINTS: usize = 600;
@@ -33,37 +33,34 @@ pub(super) fn table(values: &Values<'_>) -> Part {
     for wish in &summary.wishes {
         part.sentences.push(format!("{}, {}: wanted is {}.", wish.measure, about(&wish.measure), wish.wanted));
     }
-    let headings = shown.iter().map(|one| Heading::figures(format!("{} (95%)", named(&shown, *one))));
-    let headings = std::iter::once(Heading::text("rules")).chain(headings).collect();
-    let line = |at: usize| {
-        let mut cells = vec![Cell::text(values.point(at).text("name"))];
-        for (which, (bot, measure)) in shown.iter().enumerate() {
-            let verdict = summary.wishes.get(which).and_then(|wish| wish.verdicts[at - 1].as_deref());
-            let cell = values.row(bot, measure, at).map_or(Cell::text(""), |row| value_cell(&row));
-            cells.push(match verdict {
-                Some(verdict) => {
-                    let shade = match verdict {
-                        "met" => Some("p1".to_owned()),
-                        "missed" => Some("n1".to_owned()),
-                        _ => None,
-                    };
-                    Cell { text: format!("{} {verdict}", cell.text), shade, ..cell }
-                }
+    let mut table = TableOf::<usize>::new().add(Column::text("rules"), |&at| values.point(at).text("name"));
+    for (which, one) in shown.iter().enumerate() {
+        table = table.add(Column::figures(format!("{} (95%)", named(&shown, *one))), move |&at| {
+            let cell = values.row(one.0, one.1, at).map_or(Cell::from(""), |row| value_cell(&row));
+            match summary.wishes.get(which).and_then(|wish| wish.verdicts[at - 1].as_deref()) {
+                Some(verdict) => judged(cell, verdict),
                 None => cell,
-            });
-        }
-        cells
-    };
-    let rows = values.points().map(line).collect();
+            }
+        });
+    }
     let caption = "Each point, by the rules in which it is not the base";
-    part.tables.push(Table::up_to(MOST_POINTS, caption, headings, rows, "sweep.csv"));
+    part.tables.push(Table::up_to(MOST_POINTS, caption, table, values.points(), "sweep.csv"));
     part
+}
+
+/// Returns the cell of a value with the verdict on a wish.
+fn judged(cell: Cell, verdict: &str) -> Cell {
+    let shade = match verdict {
+        "met" => Some("p1".to_owned()),
+        "missed" => Some("n1".to_owned()),
+        _ => None,
+    };
+    Cell { text: format!("{} {verdict}", cell.text), shade, ..cell }
 }
 
 /// Returns a cell with a value and its interval, which need not be symmetric.
 fn value_cell(row: &Row<'_>) -> Cell {
-    let [value, low, high] = row.interval(VALUE);
-    Cell::shown(row, VALUE[0], with_ends(value, low, high, 3))
+    Cell::shown(row, "value", with_ends(row.interval("value"), 3))
 }
 
 /// Returns the part that plots the wishes against each other.
@@ -94,7 +91,7 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
                 at if summary.unbeaten.contains(at) => 1,
                 _ => 0,
             };
-            Some(Spot { series, across: point(&rows[0], VALUE)?, up: point(&rows[1], VALUE)? })
+            Some(Spot { series, across: point(rows[0].interval("value"))?, up: point(rows[1].interval("value"))? })
         };
         let mut spots: Vec<Spot> = both.iter().filter_map(spot).collect();
         // Important points are drawn on top.
@@ -107,15 +104,15 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
         let up = format!("{y}: {}", about(pair[1].1));
         let series = ["beaten by another", "beaten by no other", "base"];
         let svg = scatter(&title, &up, &Along::Numbers, &series, &spots, &Marks::default());
-        let ends = |name: &str| [name.to_owned(), format!("{name} low"), format!("{name} high")];
-        let headings = std::iter::once(Heading::text("rules"));
-        let headings = headings.chain([&x, &y].into_iter().flat_map(|name| ends(name).map(Heading::figures))).collect();
-        let line = |(at, rows): &(usize, [Row<'_>; 2])| {
-            let figures = rows.iter().flat_map(|row| VALUE.map(|column| Cell::exact(row, column)));
-            std::iter::once(Cell::text(values.point(*at).text("name"))).chain(figures).collect()
-        };
-        let lines = both.iter().map(line).collect();
-        let numbers = Table::up_to(MOST_POINTS, "The numbers, as in sweep.csv", headings, lines, "sweep.csv");
+        let mut table = TableOf::<(usize, [Row<'_>; 2])>::new()
+            .add(Column::text("rules"), |(at, _)| values.point(*at).text("name"));
+        for (which, name) in [&x, &y].into_iter().enumerate() {
+            let titles = [name.clone(), format!("{name} low"), format!("{name} high")];
+            for (title, column) in titles.into_iter().zip(["value", "low", "high"]) {
+                table = table.add(Column::figures(title), move |(_, rows)| Cell::exact(&rows[which], column));
+            }
+        }
+        let numbers = Table::up_to(MOST_POINTS, "The numbers, as in sweep.csv", table, both, "sweep.csv");
         part.charts.push(Chart { name: name.clone().into(), svg, left_out: None, numbers: Some(numbers) });
     }
     Some(part)
@@ -189,7 +186,6 @@ fn levels<'a>(values: &Values<'a>, points: &[usize], rule: &str) -> Vec<&'a str>
 }
 
 /// Returns a value with its interval, for a sentence.
-pub(super) fn in_words(row: &Row<'_>, columns: [&str; 3]) -> String {
-    let [value, low, high] = row.interval(columns);
-    with_interval(value, low, high, 3)
+pub(super) fn in_words(row: &Row<'_>, column: &str) -> String {
+    with_interval(row.interval(column), 3)
 }

@@ -1,12 +1,12 @@
 //! The response of each measure to a rule.
 
-use super::results::{VALUE, Values, about};
+use super::results::{Values, about};
 use crate::html::part::{Chart, Part};
 use crate::html::plots::{Along, Marks, Spot, response, scatter};
 use crate::html::source::Row;
 use crate::html::standings::point;
 use crate::html::svg::{Line, Title};
-use crate::html::table::{Cell, Heading, Table};
+use crate::html::table::{Cell, Column, Table, TableOf};
 
 /// The most measures that are charted along a rule.
 const MOST_MEASURES: usize = 40;
@@ -59,7 +59,7 @@ pub(super) fn along(values: &Values<'_>, rule: &str, id: &str) -> Part {
         if rows.iter().all(|(_, rows)| rows.is_empty()) {
             continue;
         }
-        let place = |row: &Row<'_>| Some((kind.place(row.text(rule))?, point(row, VALUE)?));
+        let place = |row: &Row<'_>| Some((kind.place(row.text(rule))?, point(row.interval("value"))?));
         let text = format!("{measure} along {rule}, for each bot with intervals: {}.", about(measure));
         let id = format!("{id}-{number}");
         let title = Title { id: &id, name: measure, about: &text, axis: rule };
@@ -94,12 +94,10 @@ pub(super) fn along(values: &Values<'_>, rule: &str, id: &str) -> Part {
 /// Returns the numbers of a chart: a row for each value of the rule and each bot.
 fn numbers(rule: &str, rows: &[(&str, Vec<Row<'_>>)]) -> Table {
     let figures = ["value", "se", "low", "high", "difference", "difference-low", "difference-high"];
-    let headings =
-        [Heading::text(rule), Heading::text("bot")].into_iter().chain(figures.map(Heading::figures)).collect();
-    let line = |row: &Row<'_>| {
-        let words = [Cell::text(row.text(rule)), Cell::bot(row.text("bot"))];
-        words.into_iter().chain(figures.iter().map(|column| Cell::exact(row, column))).collect()
-    };
-    let lines = rows.iter().flat_map(|(_, rows)| rows.iter().map(line)).collect();
-    Table::new("The numbers, as in sweep.csv", headings, lines, "sweep.csv")
+    let table = TableOf::<Row<'_>>::new()
+        .add(Column::text(rule), |row| row.text(rule))
+        .add(Column::text("bot"), |row| Cell::bot(row.text("bot")))
+        .exact(figures);
+    let rows = rows.iter().flat_map(|(_, rows)| rows.iter().copied());
+    Table::new("The numbers, as in sweep.csv", table, rows, "sweep.csv")
 }

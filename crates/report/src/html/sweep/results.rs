@@ -223,6 +223,3 @@ pub(super) fn about(measure: &str) -> &'static str {
         _ => "value",
     }
 }
-
-/// The columns of a value with its interval.
-pub(super) const VALUE: [&str; 3] = ["value", "low", "high"];

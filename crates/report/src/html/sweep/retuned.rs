@@ -6,12 +6,10 @@ use crate::html::part::{Chart, Part};
 use crate::html::source::Row;
 use crate::html::standings::point;
 use crate::html::svg::{DotRow, Title, dots};
-use crate::html::table::{Cell, Heading, Table};
+use crate::html::table::{Cell, Column, Table, TableOf};
 
 /// The most points of a chart.
 const MOST_POINTS: usize = 40;
-const GAIN: [&str; 3] = ["gain", "gain-low", "gain-high"];
-const CHANGE: [&str; 3] = ["change", "change-low", "change-high"];
 
 /// Returns the part on the result of tuning at each point, and the changes of measures by it.
 pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
@@ -26,8 +24,11 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
     ));
     let known: Vec<Row<'_>> = rows.iter().filter(|row| row.figure("gain").0.is_some()).copied().collect();
     if !known.is_empty() {
-        let dot =
-            |row: &Row<'_>| DotRow { name: row.text("name").to_owned(), is_bot: false, points: vec![point(row, GAIN)] };
+        let dot = |row: &Row<'_>| DotRow {
+            name: row.text("name").to_owned(),
+            is_bot: false,
+            points: vec![point(row.interval("gain"))],
+        };
         let about = format!("A dot for each point: by how much {tuned} is ahead of {bot}, with the 95% interval.");
         let (name, id) = ("Gain of tuning at each point", format!("{id}-gain"));
         let title = Title { id: &id, name, about: &about, axis: "points a deal" };
@@ -47,7 +48,7 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
         let dot = |row: &Row<'_>| DotRow {
             name: row.text("name").to_owned(),
             is_bot: false,
-            points: vec![point(row, CHANGE)],
+            points: vec![point(row.interval("change"))],
         };
         let name = format!("Change by best play: {measure}");
         let about = format!("A dot for each point: {measure} as {tuned} plays, less as {bot} does.");
@@ -60,22 +61,23 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
         part.charts.push(Chart { name: name.clone().into(), svg, left_out, numbers });
     }
     let before: Vec<&str> = file.columns().iter().filter_map(|column| column.strip_suffix("-before")).collect();
-    let headings = [Heading::text("rules"), Heading::text("found something"), Heading::figures("gain ± 95%")];
-    let headings = headings.into_iter().chain(before.iter().map(|key| Heading::figures(*key))).collect();
-    let line = |row: &Row<'_>| {
-        let gain =
-            if row.text("gain").is_empty() { Cell::text("") } else { Cell::shown(row, "gain", in_words(row, GAIN)) };
-        let mut cells = vec![Cell::text(row.text("name")), Cell::text(row.text("better")), gain];
-        for key in &before {
-            let [from, to] = ["before", "after"].map(|end| {
-                let column = format!("{key}-{end}");
-                if file.columns().contains(&column) { row.text(&column) } else { "" }
-            });
-            cells.push(Cell::text(if from == to { from.to_owned() } else { format!("{from} to {to}") }));
-        }
-        cells
+    let gain = |row: &Row<'_>| match row.text("gain") {
+        "" => Cell::from(""),
+        _ => Cell::shown(row, "gain", in_words(row, "gain")),
     };
+    let mut table = TableOf::<Row<'_>>::new()
+        .add(Column::text("rules"), |row| row.text("name"))
+        .add(Column::text("found something"), |row| row.text("better"))
+        .add(Column::figures("gain ± 95%"), gain);
+    for key in before {
+        let columns = ["before", "after"].map(|end| format!("{key}-{end}"));
+        table = table.add(Column::figures(key), move |row| {
+            let end = |column: &String| if file.columns().contains(column) { row.text(column) } else { "" };
+            let [from, to] = columns.each_ref().map(end);
+            if from == to { from.to_owned() } else { format!("{from} to {to}") }
+        });
+    }
     let caption = "Gain of tuning at each point, and each parameter before and after";
-    part.tables.push(Table::new(caption, headings, rows.iter().map(line).collect(), "retuned.csv"));
+    part.tables.push(Table::new(caption, table, rows, "retuned.csv"));
     Some(part)
 }

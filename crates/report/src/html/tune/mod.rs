@@ -9,17 +9,14 @@ use super::part::{Chart, Part};
 use super::source::Row;
 use super::standings::point;
 use super::svg::{DotRow, Title, dots};
-use super::table::{Cell, Heading, Table};
+use super::table::{Cell, Column, Table, TableOf};
 use super::{RunSection, VariantSection};
-use crate::format::{half_or_ends, signed, thousands};
+use crate::format::{half_or_ends, number, signed, thousands};
 
 /// The most pairs of parameters that sentences name. The file summary.json has all.
 const INTERACTIONS: usize = 3;
 /// The smallest term of a pair in a sentence, in points a deal. Smaller ones round to zero.
 const SMALLEST: f64 = 0.0005;
-
-const GAIN: [&str; 3] = ["gain", "low", "high"];
-const CONFIRMED: [&str; 3] = ["confirmed", "confirmed-low", "confirmed-high"];
 
 /// Returns the section of tuning.
 pub(super) fn section(number: usize, label: Option<String>, results: &TuneResults) -> RunSection {
@@ -82,7 +79,7 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
     part.sentences.push(format!(
         "The best that was found met {start}, where it started, on {} deals at each line-up. A gain at one line-up that is a \
          loss at another is no better play.",
-        thousands(gain.text("deals").parse().unwrap_or_default())
+        thousands(gain.count("deals"))
     ));
     if results.summary.better {
         part.sentences.push(
@@ -105,8 +102,11 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
         }
     };
     let names: Vec<String> = rows.iter().map(&mut name).collect();
-    let dot =
-        |(row, name): (&Row<'_>, &String)| DotRow { name: name.clone(), is_bot: false, points: vec![point(row, GAIN)] };
+    let dot = |(row, name): (&Row<'_>, &String)| DotRow {
+        name: name.clone(),
+        is_bot: false,
+        points: vec![point(row.interval("gain"))],
+    };
     let about = format!(
         "A dot for all line-ups together and for each: points a deal by which the best that was found is ahead of {start}, with \
          the 95% interval."
@@ -117,17 +117,13 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
         Table::numbers(&rows, &["what", "variant", "line-up"], &["deals", "gain", "se", "low", "high", "mean"]);
     part.charts.push(Chart { name: "Gain at each line-up".into(), svg, left_out: None, numbers });
     let several = results.variants.len() > 1;
-    let mut headings = vec![Heading::text("which"), Heading::text("who sat at the table")];
-    headings.extend(several.then(|| Heading::text("variant")));
-    headings.extend(["deals", "ahead of the start, 95%"].map(Heading::figures));
-    let line = |(row, name): (&Row<'_>, &String)| {
-        let mut cells = vec![Cell::text(name.as_str()), Cell::text(row.text("line-up"))];
-        cells.extend(several.then(|| Cell::text(row.text("variant"))));
-        cells.extend([Cell::exact(row, "deals"), ahead(row)]);
-        cells
-    };
-    let lines = rows.iter().zip(&names).map(line).collect();
-    part.tables.push(Table::new("Gain at each line-up, points a deal", headings, lines, "confirm.csv"));
+    let table = TableOf::<(&Row<'_>, &String)>::new()
+        .add(Column::text("which"), |(_, name)| name.as_str())
+        .add(Column::text("who sat at the table"), |(row, _)| row.text("line-up"))
+        .add_if(several, Column::text("variant"), |(row, _)| row.text("variant"))
+        .add(Column::figures("deals"), |(row, _)| Cell::exact(row, "deals"))
+        .add(Column::figures("ahead of the start, 95%"), |(row, _)| ahead(row));
+    part.tables.push(Table::new("Gain at each line-up, points a deal", table, rows.iter().zip(&names), "confirm.csv"));
     part
 }
 
@@ -136,10 +132,10 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
 /// It has half the width of its interval. Or it has both ends, if the interval holds given that a gain is
 /// claimed.
 fn ahead(row: &Row<'_>) -> Cell {
-    let [gain, low, high] = row.interval(GAIN);
-    let text = match low.0.zip(high.0) {
+    let gain = row.interval("gain");
+    let text = match gain.ends() {
         None => "too few deals".to_owned(),
-        Some(_) => half_or_ends(signed, [gain, low, high], 3, gain == row.figure("mean")),
+        Some(_) => half_or_ends(signed, gain, 3, gain.value == row.figure("mean").0),
     };
     Cell::shown(row, "gain", text)
 }
@@ -187,7 +183,7 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
         let dot = |row: &Row<'_>| DotRow {
             name: short(row.text("parameter")),
             is_bot: false,
-            points: vec![point(row, CONFIRMED)],
+            points: vec![point(row.interval("confirmed"))],
         };
         let about = "A dot for each parameter that was changed: what the change was worth in the company of the others, in \
                      points a deal, with the 95% interval.";
@@ -198,42 +194,34 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
         let numbers = Table::numbers(&known, &["parameter", "change"], &figures);
         part.charts.push(Chart { name: name.into(), svg, left_out: None, numbers });
     }
-    let plain = |text: &str| Cell::text(text.trim_matches('"'));
-    let line = |row: &Row<'_>| {
-        let between = match row.text("low") {
-            "" => String::new(),
-            low => format!("{low} to {}", row.text("high")),
-        };
-        let cost = match row.text("worth") {
-            "" => Cell::text(""),
-            _ => {
-                let worth = crate::format::number(row.figure("worth"), 3);
-                let half = row.figure("worth-half-width");
-                let known = half.0.map_or_else(String::new, |_| format!(" ± {}", crate::format::number(half, 3)));
-                Cell::shown(row, "worth", worth + &known)
-            }
-        };
-        vec![
-            Cell::text(row.text("parameter")),
-            plain(row.text("start")),
-            plain(row.text("best")),
-            Cell::text(row.text("change")),
-            Cell::text(between),
-            if row.text("confirmed").is_empty() { Cell::text("") } else { Cell::signed(row, CONFIRMED, 3) },
-            cost,
-        ]
+    let between = |row: &Row<'_>| match row.text("low") {
+        "" => String::new(),
+        low => format!("{low} to {}", row.text("high")),
     };
-    let headings = vec![
-        Heading::text("parameter"),
-        Heading::figures("start"),
-        Heading::figures("result"),
-        Heading::text("what became of it"),
-        Heading::figures("best between (95%)"),
-        Heading::figures("worth of the change ± 95%"),
-        Heading::figures("what the ends of the range cost ± 95%"),
-    ];
+    let confirmed = |row: &Row<'_>| match row.text("confirmed") {
+        "" => Cell::from(""),
+        _ => Cell::signed(row, "confirmed", 3),
+    };
+    let table = TableOf::<Row<'_>>::new()
+        .add(Column::text("parameter"), |row| row.text("parameter"))
+        .add(Column::figures("start"), |row| row.text("start").trim_matches('"'))
+        .add(Column::figures("result"), |row| row.text("best").trim_matches('"'))
+        .add(Column::text("what became of it"), |row| row.text("change"))
+        .add(Column::figures("best between (95%)"), between)
+        .add(Column::figures("worth of the change ± 95%"), confirmed)
+        .add(Column::figures("what the ends of the range cost ± 95%"), cost);
     let caption = "Each parameter; what its change is worth was confirmed, where its best lies and what the ends cost is by the \
                    surface";
-    part.tables.push(Table::new(caption, headings, rows.iter().map(line).collect(), "optimum.csv"));
+    part.tables.push(Table::new(caption, table, rows, "optimum.csv"));
     part
+}
+
+/// Returns a cell with the cost of the ends of a parameter's range, and half the width of its interval.
+fn cost(row: &Row<'_>) -> Cell {
+    let (worth, half) = (row.figure("worth"), row.figure("worth-half-width"));
+    let known = half.0.map_or_else(String::new, |half| format!(" ± {}", number(half, 3)));
+    match worth.0 {
+        Some(worth) => Cell::shown(row, "worth", number(worth, 3) + &known),
+        None => Cell::from(""),
+    }
 }

@@ -99,7 +99,7 @@ fn responses(results: &TuneResults, rows: &[Row<'_>], id: &str) -> Part {
     let mut part = Part::new("Response of each parameter", "response");
     // The comparisons with the most deals, in the order of the file.
     let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.sort_by_key(|&number| std::cmp::Reverse(rows[number].text("deals").parse::<u64>().unwrap_or_default()));
+    order.sort_by_key(|&number| std::cmp::Reverse(rows[number].count("deals")));
     order.truncate(MOST_ROWS);
     order.sort_unstable();
     let shown: Vec<Row<'_>> = order.into_iter().map(|number| rows[number]).collect();

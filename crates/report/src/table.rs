@@ -1,0 +1,104 @@
+//! The model of a table: columns, each with the cell that a row has in it. The terminal and pages show it.
+
+use serde::Serialize;
+
+/// A column of a table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Column {
+    pub(super) title: String,
+    /// Whether it is aligned to the right.
+    pub(super) is_figure: bool,
+    /// The bot that the title names.
+    pub(super) bot: Option<String>,
+    /// If a table is too wide for a terminal, columns with the highest number are dropped first. Columns with
+    /// 0 are never dropped.
+    #[serde(skip)]
+    pub(super) spare: u8,
+}
+
+impl Column {
+    /// Makes a left-aligned column of words, which may be shortened.
+    pub fn text(title: impl Into<String>) -> Column {
+        Column { title: title.into(), is_figure: false, bot: None, spare: 0 }
+    }
+
+    /// Makes a right-aligned column of figures.
+    pub fn figures(title: impl Into<String>) -> Column {
+        Column { is_figure: true, ..Column::text(title) }
+    }
+
+    /// Makes a right-aligned column of figures of a bot.
+    pub(super) fn of_bot(name: &str) -> Column {
+        Column { bot: Some(name.to_owned()), ..Column::figures(name) }
+    }
+
+    /// Returns the column as one that may be dropped. Columns with a higher number are dropped first.
+    pub fn spare(self, spare: u8) -> Column {
+        Column { spare, ..self }
+    }
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Cell {
+    /// The text that is shown.
+    pub(super) text: String,
+    /// The number as in the file.
+    pub(super) value: Option<String>,
+    /// The bot that the cell names.
+    pub(super) bot: Option<String>,
+    /// The class of its shade in a heat map.
+    pub(super) shade: Option<String>,
+    /// The anchor on the page that it links to.
+    pub(super) link: Option<String>,
+}
+
+impl Cell {
+    /// Makes a cell that names a bot.
+    pub(super) fn bot(name: &str) -> Cell {
+        Cell { bot: Some(name.to_owned()), ..Cell::from(name) }
+    }
+}
+
+impl<T: Into<String>> From<T> for Cell {
+    fn from(text: T) -> Cell {
+        Cell { text: text.into(), ..Cell::default() }
+    }
+}
+
+/// The columns of a table whose rows are made of values of type `R`.
+pub(super) struct TableOf<'a, R> {
+    pub(super) columns: Vec<Column>,
+    cells: Vec<MakeCell<'a, R>>,
+}
+
+type MakeCell<'a, R> = Box<dyn Fn(&R) -> Cell + 'a>;
+
+impl<'a, R> TableOf<'a, R> {
+    /// Makes a table without columns.
+    pub(super) fn new() -> TableOf<'a, R> {
+        TableOf { columns: Vec::new(), cells: Vec::new() }
+    }
+
+    /// Adds a column; `cell` makes its cell of a row.
+    pub(super) fn add<C: Into<Cell>>(mut self, column: Column, cell: impl Fn(&R) -> C + 'a) -> TableOf<'a, R> {
+        self.columns.push(column);
+        self.cells.push(Box::new(move |row| cell(row).into()));
+        self
+    }
+
+    /// Adds a column if the table `has` it.
+    pub(super) fn add_if<C: Into<Cell>>(
+        self,
+        has: bool,
+        column: Column,
+        cell: impl Fn(&R) -> C + 'a,
+    ) -> TableOf<'a, R> {
+        if has { self.add(column, cell) } else { self }
+    }
+
+    /// Returns the cells of a row.
+    pub(super) fn row(&self, row: &R) -> Vec<Cell> {
+        self.cells.iter().map(|cell| cell(row)).collect()
+    }
+}
