@@ -16,14 +16,9 @@ const LONGEST: Duration = Duration::from_secs(1000 * 366 * 24 * 3600);
 /// More than the decisions of any game.
 const MOST_DECISIONS: u64 = 1 << 20;
 
-/// Returns true if a bot may fail to answer, judged by its strategy.
-fn may_fault(bot: &Bot) -> bool {
-    !["random", "rule-based", "pimc", "ismcts"].contains(&bot.spec.name())
-}
-
 /// Returns true if these bots can have had `faults` faults in `games` games.
 pub fn can_be_faults<'a>(faults: u64, games: u64, bots: impl IntoIterator<Item = &'a Bot>) -> bool {
-    faults == 0 || faults / MOST_DECISIONS <= games && bots.into_iter().any(may_fault)
+    faults == 0 || faults / MOST_DECISIONS <= games && bots.into_iter().any(|bot| bot.spec.may_fault())
 }
 
 /// The state of the run of one variant: the results of the numbers from `start` to before `next`.
@@ -118,7 +113,7 @@ impl VariantRun {
         };
         for (bot, faults) in tournament.bots.iter().zip(&self.faults) {
             faults.check(tournament.faults, false, is_place)?;
-            if faults.count() > 0 && !may_fault(bot) {
+            if faults.count() > 0 && !bot.spec.may_fault() {
                 return Err("faults are those of a bot that can have none");
             }
         }
