@@ -7,8 +7,10 @@ use overtrick_strategies::Bot;
 use overtrick_strategy::ids::BotId;
 use serde::{Deserialize, Serialize};
 
-use super::tally::{Flaw, OpenSums, Played};
-use super::{Clock, FaultPosition, Faults, Format, Look, NotedFault, OpenNumber, Schedule, Tally, Tournament, Unit};
+use super::tally::{Flaw, OpenSums, PlayedNumbers};
+use super::{
+    Clock, FaultPosition, Faults, Format, Look, NotedFault, OpenNumber, Schedule, Tally, TallyPlan, Tournament, Unit,
+};
 
 /// Longer than any run takes: a thousand years.
 const LONGEST: Duration = Duration::from_secs(1000 * 366 * 24 * 3600);
@@ -49,24 +51,33 @@ pub struct VariantRun {
     pub wall: Duration,
 }
 
+impl TallyPlan<'_> {
+    /// Returns the plan of the tally of variant number `variant`.
+    pub fn of(tournament: &Tournament, variant: usize) -> TallyPlan<'_> {
+        let game = &tournament.variants[variant].game;
+        TallyPlan {
+            schedule: &tournament.schedules[variant],
+            format: tournament.format,
+            unit: tournament.unit,
+            groups: tournament.groups,
+            bots: tournament.bots.len(),
+            range: game.score_range(),
+            kinds: game.contract_kinds().len(),
+            analyse: tournament.analyse,
+            is_sampled: tournament.unit == Unit::Deal && tournament.format != Format::Mirror,
+        }
+    }
+}
+
 impl VariantRun {
     /// Makes an empty run of variant number `variant`, whose first number will be `start`.
     pub fn new(tournament: &Tournament, variant: usize, start: u64) -> VariantRun {
-        let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
-        let (range, kinds, bots) = (game.score_range(), game.contract_kinds().len(), tournament.bots.len());
-        let tally = Tally::new(schedule, tournament.groups, bots, range, kinds);
-        let mut tally = tally.with_curves(schedule, bots, tournament.unit).with_swings(tournament.format, bots);
-        if tournament.analyse > 0 {
-            tally = tally.with_given_away(tournament.analyse, bots);
-        }
-        if tournament.unit == Unit::Deal && tournament.format != Format::Mirror {
-            tally = tally.with_sample(schedule);
-        }
+        let bots = tournament.bots.len();
         VariantRun {
             start,
             next: start,
             open: Vec::new(),
-            tally,
+            tally: Tally::new(&TallyPlan::of(tournament, variant)),
             deals: 0,
             clocks: vec![Clock::default(); bots],
             faults: vec![Faults::new(tournament.faults); bots],
@@ -84,17 +95,8 @@ impl VariantRun {
     /// # Errors
     /// Returns the flaw.
     pub fn check(&self, tournament: &Tournament, variant: usize, ranges: &[Range<u64>]) -> Result<(), Flaw> {
-        let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
         let open: Vec<OpenSums<'_>> = self.open.iter().map(OpenNumber::as_sums).collect();
-        let played = Played {
-            schedule,
-            format: tournament.format,
-            unit: tournament.unit,
-            bots: tournament.bots.len(),
-            range: game.score_range(),
-            numbers: ranges,
-            open: &open,
-        };
+        let played = PlayedNumbers { plan: TallyPlan::of(tournament, variant), numbers: ranges, open: &open };
         self.tally.check(&played)?;
         let deals = |group| u128::from(self.tally.ends(None, group).deals);
         if u128::from(self.deals) != self.tally.group_ids().map(deals).sum::<u128>() {
@@ -104,10 +106,11 @@ impl VariantRun {
             return Err("time is longer than any run's");
         }
         self.clocks.iter().try_for_each(Clock::check)?;
+        let seats = tournament.schedules[variant].seats;
         let is_place = |position: &FaultPosition, fault: &NotedFault| {
-            let bots = fault.bots.of(schedule.seats);
+            let bots = fault.bots.of(seats);
             ranges.iter().any(|range| range.contains(&position.number))
-                && fault.seat.index() < schedule.seats
+                && fault.seat.index() < seats
                 && bots.iter().all(|bot| bot.index() <= tournament.bots.len())
                 && !fault.what.contains(char::is_control)
         };

@@ -15,7 +15,7 @@ use super::logged::LoggedDeal;
 use super::pace::Pace;
 use super::roster::{Roster, substitute};
 use super::scheduled::Scheduled;
-use super::source::{Counter, DealSource};
+use super::source::{DealSource, SharedNumbers};
 use super::spread::Spread;
 use crate::{FaultAction, OpenNumber, Seeds, Tournament, VariantRun};
 
@@ -65,14 +65,14 @@ impl<'a> Visitor for Open<'a, '_> {
         let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
         let is_spread = tournament.has_processes();
         let seeds = Arc::new(Seeds::new(tournament.luck(), &variant.name, game.as_ref(), tournament.unit));
-        let counter = Arc::new(Counter::default());
+        let shared = Arc::new(SharedNumbers::default());
         let mut empty = run.tally.clone();
         empty.clear();
         let threads = pool.current_num_threads();
         let roster = Roster::new(&tournament.bots, variant, threads, &control.stop, control.logs())
             .guarded(schedule, tournament.audit);
         let worker = |thread| {
-            let mut source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&counter));
+            let mut source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&shared));
             if is_spread {
                 source = source.spread();
             }
@@ -92,7 +92,7 @@ impl<'a> Visitor for Open<'a, '_> {
         let workers = (0..threads).map(worker).collect();
         let games_a_number = schedule.games_a_number() as u64;
         let pace = Pace::new(is_spread);
-        Box::new(Player { game: Arc::clone(game), pool, control, counter, workers, games_a_number, is_spread, pace })
+        Box::new(Player { game: Arc::clone(game), pool, control, shared, workers, games_a_number, is_spread, pace })
     }
 }
 
@@ -108,7 +108,7 @@ struct Player<'a, G: FullGame> {
     game: Arc<G>,
     pool: &'a rayon::ThreadPool,
     control: &'a Control,
-    counter: Arc<Counter>,
+    shared: Arc<SharedNumbers>,
     workers: Vec<Worker<'a, G>>,
     games_a_number: u64,
     is_spread: bool,
@@ -157,7 +157,7 @@ impl<G: FullGame> Player<'_, G> {
         }
         // No process knows the numbers that follow.
         rounds.iter_mut().for_each(|rounds| rounds.start_over());
-        !rounds.is_empty() && !self.counter.is_empty()
+        !rounds.is_empty() && !self.shared.is_empty()
     }
 
     /// Runs `act` on each thread, with its games and its engine.
@@ -199,7 +199,7 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
         let left: usize = run.open.iter().map(|open| open.left.len()).sum();
         let games = numbers.saturating_mul(self.games_a_number).saturating_add(left as u64);
         let room = self.pace.room().min(games.div_ceil(threads).max(1));
-        self.counter.set(run.next..end, chunk, room);
+        self.shared.set(run.next..end, chunk, room);
         // The pace is measured in a first moment. If it included the start of processes, far too few games
         // would be in flight in the next segment. With few games, not every thread needs a process.
         if breaks_off && !self.pace.is_known() {
@@ -209,7 +209,7 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
             if !self.play_part(Some(Instant::now() + Pace::FIRST_MOMENT)) {
                 return false;
             }
-            self.counter.set_room(self.pace.room().min(games.div_ceil(threads).max(1)));
+            self.shared.set_room(self.pace.room().min(games.div_ceil(threads).max(1)));
         }
         let is_long = breaks_off && self.pace.takes_long(games / threads);
         let deadline = is_long.then(|| Instant::now() + self.pace.segment(run.wall));
@@ -234,7 +234,7 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
             }
         }
         run.open.sort_unstable_by_key(|open| open.number);
-        run.next = self.counter.next();
+        run.next = self.shared.next();
         run.wall += start.elapsed();
         self.control.take(run);
         true
