@@ -7,7 +7,7 @@ use overtrick_strategies::Bot;
 use overtrick_strategy::ids::BotId;
 use serde::{Deserialize, Serialize};
 
-use super::tally::{Flaw, OpenSums, PlayedNumbers};
+use super::tally::{Flaw, OpenSums, PlayedNumbers, ensure};
 use super::{
     Clock, FaultPosition, Faults, Format, Look, NotedFault, OpenNumber, Schedule, Tally, TallyPlan, Tournament, Unit,
 };
@@ -99,12 +99,9 @@ impl VariantRun {
         let played = PlayedNumbers { plan: TallyPlan::of(tournament, variant), numbers: ranges, open: &open };
         self.tally.check(&played)?;
         let deals = |group| u128::from(self.tally.ends(None, group).deals);
-        if u128::from(self.deals) != self.tally.group_ids().map(deals).sum::<u128>() {
-            return Err("deals are not as many as its tallies have");
-        }
-        if self.wall > LONGEST {
-            return Err("time is longer than any run's");
-        }
+        let all: u128 = self.tally.group_ids().map(deals).sum();
+        ensure(u128::from(self.deals) == all, "deals are not as many as its tallies have")?;
+        ensure(self.wall <= LONGEST, "time is longer than any run's")?;
         self.clocks.iter().try_for_each(Clock::check)?;
         let seats = tournament.schedules[variant].seats;
         let is_place = |position: &FaultPosition, fault: &NotedFault| {
@@ -116,9 +113,7 @@ impl VariantRun {
         };
         for (bot, faults) in tournament.bots.iter().zip(&self.faults) {
             faults.check(tournament.faults, false, is_place)?;
-            if faults.count() > 0 && !bot.spec.may_fault() {
-                return Err("faults are those of a bot that can have none");
-            }
+            ensure(faults.count() == 0 || bot.spec.may_fault(), "faults are those of a bot that can have none")?;
         }
         // They had their faults at numbers that are not counted.
         let is_anywhere = |_: &FaultPosition, fault: &NotedFault| !fault.what.contains(char::is_control);
@@ -138,10 +133,8 @@ impl VariantRun {
         };
         let is_in_order = self.looks.is_sorted_by(|one, other| one.blocks < other.blocks);
         let may_look = self.looks.is_empty() || tournament.stop.is_some();
-        match may_look && is_in_order && self.looks.iter().all(is_sound) {
-            true => Ok(()),
-            false => Err("looks are not those of its stopping rule"),
-        }
+        let are_sound = may_look && is_in_order && self.looks.iter().all(is_sound);
+        ensure(are_sound, "looks are not those of its stopping rule")
     }
 
     /// Returns true if any bot has had a fault.

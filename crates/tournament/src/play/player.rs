@@ -71,7 +71,8 @@ impl<'a> Visitor for Open<'a, '_> {
         let threads = pool.current_num_threads();
         let roster = Roster::new(&tournament.bots, variant, threads, &control.stop, control.logs())
             .guarded(schedule, tournament.audit);
-        let worker = |thread| {
+        let mut workers = Vec::with_capacity(threads);
+        for thread in 0..threads {
             let mut source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&shared));
             if is_spread {
                 source = source.spread();
@@ -87,9 +88,8 @@ impl<'a> Visitor for Open<'a, '_> {
             if tournament.faults.policy == FaultAction::ForfeitDeal {
                 strategies.push(substitute(variant));
             }
-            Mutex::new((games, Engine::new(strategies)))
-        };
-        let workers = (0..threads).map(worker).collect();
+            workers.push(Mutex::new((games, Engine::new(strategies))));
+        }
         let games_a_number = schedule.games_a_number() as u64;
         let pace = Pace::new(is_spread);
         Box::new(Player { game: Arc::clone(game), pool, control, shared, workers, games_a_number, is_spread, pace })
@@ -184,6 +184,28 @@ impl<G: FullGame> Player<'_, G> {
         // An interrupted bot has given no valid answers.
         !self.is_spread || !self.control.stop.load(Ordering::Relaxed)
     }
+
+    /// Hands the results and the open numbers of all threads over to `run`.
+    fn hand_over(&mut self, run: &mut VariantRun) {
+        run.open.clear();
+        for worker in &mut self.workers {
+            let (games, engine) = idle(worker);
+            for (number, left) in games.source.left() {
+                let (sums, margins) = games.sink.sums(number);
+                run.open.push(OpenNumber::new(number, left, sums, margins));
+            }
+            run.tally.merge(&games.sink.tally);
+            run.deals += games.sink.deals;
+            games.sink.clear();
+            for (sum, faults) in run.faults.iter_mut().zip(games.faults.take()) {
+                sum.merge(faults);
+            }
+            for (sum, clock) in run.clocks.iter_mut().zip(engine.take_clocks()) {
+                sum.add(&clock);
+            }
+        }
+        run.open.sort_unstable_by_key(|open| open.number);
+    }
 }
 
 impl<G: FullGame> VariantPlayer for Player<'_, G> {
@@ -192,9 +214,10 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
         // Chunks are small enough that threads end at about the same time, and large enough that they rarely
         // wait for each other.
         let (numbers, threads) = (end - run.next, self.workers.len() as u64);
-        let chunk = match self.is_spread {
-            false => (numbers / (threads * 32)).clamp(1, 1 + 4096 / self.games_a_number),
-            true => numbers.div_ceil(threads * 4).clamp(1, 256),
+        let chunk = if self.is_spread {
+            numbers.div_ceil(threads * 4).clamp(1, 256)
+        } else {
+            (numbers / (threads * 32)).clamp(1, 1 + 4096 / self.games_a_number)
         };
         let left: usize = run.open.iter().map(|open| open.left.len()).sum();
         let games = numbers.saturating_mul(self.games_a_number).saturating_add(left as u64);
@@ -216,24 +239,7 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
         if !self.play_part(deadline) || !self.ask_again() {
             return false;
         }
-        run.open.clear();
-        for worker in &mut self.workers {
-            let (games, engine) = idle(worker);
-            for (number, left) in games.source.left() {
-                let (sums, margins) = games.sink.sums(number);
-                run.open.push(OpenNumber::new(number, left, sums, margins));
-            }
-            run.tally.merge(&games.sink.tally);
-            run.deals += games.sink.deals;
-            games.sink.clear();
-            for (sum, faults) in run.faults.iter_mut().zip(games.faults.take()) {
-                sum.merge(faults);
-            }
-            for (sum, clock) in run.clocks.iter_mut().zip(engine.take_clocks()) {
-                sum.add(&clock);
-            }
-        }
-        run.open.sort_unstable_by_key(|open| open.number);
+        self.hand_over(run);
         run.next = self.shared.next();
         run.wall += start.elapsed();
         self.control.take(run);

@@ -115,17 +115,18 @@ impl<'a, G: Game> DealSource<'a, G> {
 
     /// Takes over games that another source has left.
     pub(super) fn take_over(&mut self, left: &[OpenNumber]) {
-        let games: Vec<_> = self.schedule.games().collect();
-        let of = |open: &OpenNumber| open.left.iter().map(|&at| games[at as usize]).collect::<Vec<_>>();
-        match &mut self.spread {
-            Some(spread) => {
-                let numbers = left.iter().map(|open| (open.number, of(open))).collect();
-                spread.add(self.schedule, &self.seeds, numbers);
-            }
-            None => {
-                let id = |number| move |(line_up, seating)| GameId { number, line_up, seating };
-                self.earlier.extend(left.iter().flat_map(|open| of(open).into_iter().map(id(open.number))));
-            }
+        let all: Vec<_> = self.schedule.games().collect();
+        let mut numbers = Vec::with_capacity(left.len());
+        for open in left {
+            let games: Vec<_> = open.left.iter().map(|&at| all[at as usize]).collect();
+            numbers.push((open.number, games));
+        }
+        if let Some(spread) = &mut self.spread {
+            spread.add(self.schedule, &self.seeds, numbers);
+            return;
+        }
+        for (number, games) in numbers {
+            self.earlier.extend(games.into_iter().map(|(line_up, seating)| GameId { number, line_up, seating }));
         }
     }
 
