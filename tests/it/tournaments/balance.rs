@@ -44,7 +44,7 @@ fn drawn(lines: &str, make_up: MakeUp, number: u64) -> Results {
                     + make_up.rest * normal(&mut rng);
                 effects.round() as i32
             });
-            let deal = fixtures::finished(number, (line_up, seating), 3, scores, bots);
+            let deal = fixtures::finished(&tally, number, (line_up, seating), scores, bots);
             tally.add_deal(
                 &FinishedDeal { is_exceptional: number % 4 == 0, is_passed_out: number % 5 == 0, ..deal },
                 &mut (),

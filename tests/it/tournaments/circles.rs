@@ -48,7 +48,7 @@ fn drawn(tournament: &Tournament, variant: usize, chance: impl Fn(usize, usize) 
             for (role, is_winner) in Role::all(2).zip([is_won, !is_won]) {
                 scores[role] = if is_winner { 3 } else { 0 };
             }
-            let deal = fixtures::finished(number, (line_up, seating), 2, scores, seated);
+            let deal = fixtures::finished(&tally, number, (line_up, seating), scores, seated);
             tally.add_deal(&deal, &mut ());
             tally.add_game(&fixtures::game_of(&deal));
             block.add_deal(2, scores, seated, |_| 0);

@@ -108,7 +108,7 @@ impl Model {
                     _ => (&endings[0], rng.uniform()),
                 };
                 let ending = order.iter().find(|&&(_, sum)| drawn < sum).or(order.last()).unwrap();
-                let deal = fixtures::finished(number, (line_up, seating), seats, scores, seated);
+                let deal = fixtures::finished(&tally, number, (line_up, seating), scores, seated);
                 tally.add_deal(&deal, &mut ());
                 tally.add_game(&FinishedGame { outcome: ending.0, ..fixtures::game_of(&deal) });
                 block.add_deal(seats, scores, seated, |_| 0);

@@ -9,7 +9,7 @@ use overtrick_strategy::ids::BotId;
 use super::analysis::Analysis;
 use super::control::Progress;
 use super::logged::LoggedDeal;
-use super::sink::{MatchEnd, PlayedDeal, ResultSink};
+use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
 use crate::{
     Block, DealCourse, DealDetails, FinishedDeal, FinishedGame, Format, JudgedDeal, Margins, OpenNumber, Pattern,
     Schedule, Tally, Tournament, Unit,
@@ -153,6 +153,7 @@ impl<'a> Counting<'a> {
         let has_declarer = deal.contract.is_some_and(|contract| contract.declarer.is_some());
         FinishedDeal {
             number: deal.id.number,
+            group: self.tally.group(deal.id.number),
             line_up: deal.id.line_up,
             seating: self.schedule.by_role(deal.id.seating, table.dealer()),
             seats,
@@ -166,17 +167,14 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// Returns the match that ended with a deal.
-    fn finished_match<G: FullGame>(&self, deal: &PlayedDeal<'_, G>, end: MatchEnd) -> FinishedGame {
-        let seats = self.schedule.seats;
+    /// Returns the match that ended with a deal; `game` is the deal as a game.
+    fn finished_match(&self, id: GameId, game: FinishedGame, end: MatchEnd) -> FinishedGame {
         let values = end.places.map(|place| -i32::from(place));
         FinishedGame {
-            number: deal.id.number,
-            line_up: deal.id.line_up,
-            seating: self.schedule.by_role(deal.id.seating, end.first_dealer),
-            seats,
-            outcome: Pattern::of(values.by_role(end.first_dealer, seats), seats),
+            seating: self.schedule.by_role(id.seating, end.first_dealer),
+            outcome: Pattern::of(values.by_role(end.first_dealer, game.seats), game.seats),
             match_end: Some(end),
+            ..game
         }
     }
 
@@ -211,14 +209,15 @@ impl ResultSink for Counting<'_> {
     #[inline]
     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
         let finished = self.finished(deal);
-        let FinishedDeal { number, line_up, seating, seats, scores, bots, outcome, .. } = finished;
+        let FinishedDeal { number, group, line_up, seating, seats, scores, bots, outcome, .. } = finished;
+        let game = FinishedGame { number, group, line_up, seating, seats, outcome, match_end: None };
         self.deals += 1;
         self.tally.add_deal(&finished, &mut Details { deal, analysis: &mut self.analysis });
         if let Some(log) = &mut self.log {
             log.push(LoggedDeal::of(deal, finished.is_exceptional));
         }
         if self.unit == Unit::Deal {
-            self.tally.add_game(&FinishedGame { number, line_up, seating, seats, outcome, match_end: None });
+            self.tally.add_game(&game);
         }
         let duel = self.duel;
         let sign = |bot: BotId| if duel { [1, -1][bot.index()] } else { 0 };
@@ -237,7 +236,7 @@ impl ResultSink for Counting<'_> {
         }
         if self.unit == Unit::Match {
             let Some(end) = deal.match_end else { return };
-            self.tally.add_game(&self.finished_match(deal, end));
+            self.tally.add_game(&self.finished_match(deal.id, game, end));
         }
         self.close_game(block);
     }
@@ -257,7 +256,7 @@ impl ResultSink for Counting<'_> {
     }
 }
 
-/// The details of a deal, found by playing it again. A stand-in played a forfeited deal, so it has none.
+/// The details of a deal. A forfeited deal has no course and no losses, because a stand-in played it.
 struct Details<'a, 'd, G: FullGame> {
     deal: &'a PlayedDeal<'d, G>,
     analysis: &'a mut Option<Analysis>,

@@ -6,11 +6,8 @@
 use overtrick_strategy::ids::GroupId;
 use serde::{Deserialize, Serialize};
 
-use super::check::Due;
-use super::counter::Counter;
-use super::finished::Block;
-use super::plan::TallyPlan;
-use super::played::{Flaw, OpenSums, can_square, ensure};
+use super::played::can_square;
+use super::{Block, Counter, Due, Flaw, OpenSums, TallyPlan, ensure};
 use crate::Format;
 
 /// Integer sums over blocks.
@@ -109,10 +106,6 @@ impl Counter for Blocks {
 
     fn clear(&mut self) {
         *self = Blocks::empty(self.groups.len());
-    }
-
-    fn is_like(&self, other: &Blocks) -> bool {
-        self.groups.len() == other.groups.len()
     }
 
     fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {

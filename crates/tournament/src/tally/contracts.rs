@@ -6,11 +6,7 @@ use overtrick_cards::table::Role;
 use overtrick_strategy::ids::{BotId, GroupId};
 use serde::{Deserialize, Serialize};
 
-use super::check::Due;
-use super::counter::Counter;
-use super::finished::{DealDetails, FinishedDeal};
-use super::plan::{Section, TallyPlan};
-use super::played::{Flaw, ensure};
+use super::{Counter, DealDetails, Due, FinishedDeal, Flaw, Section, TallyPlan, ensure};
 
 /// Integer sums over deals of one kind of contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,8 +119,8 @@ impl Counter for Contracts {
         self.cells.fill(ContractCell::default());
     }
 
-    fn is_like(&self, other: &Contracts) -> bool {
-        (self.bots, self.kinds, self.cells.len()) == (other.bots, other.kinds, other.cells.len())
+    fn is_like(&self, empty: &Contracts) -> bool {
+        (self.bots, self.kinds, self.cells.len()) == (empty.bots, empty.kinds, empty.cells.len())
     }
 
     fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {

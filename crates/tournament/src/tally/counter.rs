@@ -10,7 +10,7 @@ use super::played::Flaw;
 /// A counter of a tally: integer sums over deals, games or blocks.
 ///
 /// Counters have the same total in any order of adding. Their fields are part of the file form of tallies.
-pub(super) trait Counter {
+pub(super) trait Counter: Clone + PartialEq {
     /// Makes an empty counter.
     fn new(plan: &TallyPlan<'_>) -> Self;
 
@@ -31,11 +31,17 @@ pub(super) trait Counter {
     /// Adds another counter of the same plan.
     fn merge(&mut self, other: &Self);
 
-    /// Clears the counter.
+    /// Clears the counter, so that it equals an empty one of the same plan.
     fn clear(&mut self);
 
-    /// Returns true if it has the same shape as `other`, so that the two can be merged.
-    fn is_like(&self, other: &Self) -> bool;
+    /// Returns true if it has the shape of the `empty` counter, so that the two can be merged.
+    ///
+    /// Large counters compare without a copy.
+    fn is_like(&self, empty: &Self) -> bool {
+        let mut cleared = self.clone();
+        cleared.clear();
+        cleared == *empty
+    }
 
     /// Checks that the counts are possible for a tally with the sums in `due`. The shape must be right.
     ///

@@ -8,11 +8,7 @@ use overtrick_cards::table::{BySeat, MAX_SEATS, Seat};
 use overtrick_strategy::ids::{BotId, GroupId};
 use serde::{Deserialize, Serialize};
 
-use super::check::Due;
-use super::counter::Counter;
-use super::finished::{DealCourse, DealDetails, Decision, FinishedDeal};
-use super::plan::{Section, TallyPlan};
-use super::played::{Flaw, ensure};
+use super::{Counter, DealCourse, DealDetails, Decision, Due, FinishedDeal, Flaw, Section, TallyPlan, ensure};
 use crate::Unit;
 
 /// The most numbers whose deals are retraced.
@@ -213,11 +209,6 @@ impl Counter for Curves {
         self.by_deal.fill(DealPoint::default());
     }
 
-    fn is_like(&self, other: &Curves) -> bool {
-        (self.limit, self.groups, self.bots, self.by_bot.len(), self.by_deal.len())
-            == (other.limit, other.groups, other.bots, other.by_bot.len(), other.by_deal.len())
-    }
-
     fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
         for group in 0..self.groups {
             let mut deals = [0_u64; POINTS];
@@ -287,7 +278,6 @@ mod tests {
         let mut twice = curves.clone();
         twice.merge(&curves);
         assert_eq!(twice.of_deals(0, group, 5), DealPoint { deals: 2, lead_changes: 2 });
-        assert!(twice.is_like(&empty) && !twice.is_like(&Curves::new(&plan(&schedule, 3, 5))));
         twice.clear();
         assert_eq!(twice, empty);
     }

@@ -2,11 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::check::{Due, Sums};
-use super::counter::Counter;
-use super::finished::{DealDetails, FinishedDeal, FinishedGame};
-use super::plan::{Section, Sections, TallyPlan};
-use super::played::{Flaw, can_square, ensure};
+use super::check::Sums;
+use super::played::can_square;
+use super::{Counter, DealDetails, Due, FinishedDeal, FinishedGame, Flaw, Section, Sections, TallyPlan, ensure};
 use crate::Unit;
 
 /// Counts of the ends of deals in one section.
@@ -83,10 +81,6 @@ impl Counter for Sections<Ends> {
 
     fn clear(&mut self) {
         self.0.fill(Ends::default());
-    }
-
-    fn is_like(&self, other: &Sections<Ends>) -> bool {
-        self.0.len() == other.0.len()
     }
 
     fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {

@@ -2,7 +2,7 @@
 
 use overtrick_cards::table::{ByRole, BySeat, Role, Seat};
 use overtrick_game::ContractResult;
-use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
+use overtrick_strategy::ids::{BotId, GroupId, LineUpId, SeatingId};
 use serde::{Deserialize, Serialize};
 
 use super::pattern::Pattern;
@@ -13,6 +13,8 @@ use crate::MatchEnd;
 pub struct FinishedDeal {
     /// The deal or match number.
     pub number: u64,
+    /// The group of the number in the tally.
+    pub group: GroupId,
     /// The line-up.
     pub line_up: LineUpId,
     /// The seating by role.
@@ -40,6 +42,8 @@ pub struct FinishedDeal {
 pub struct FinishedGame {
     /// The deal or match number.
     pub number: u64,
+    /// The group of the number in the tally.
+    pub group: GroupId,
     /// The line-up.
     pub line_up: LineUpId,
     /// The seating by role in the first deal.

@@ -4,11 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::check::Due;
-use super::counter::Counter;
-use super::finished::FinishedGame;
-use super::plan::{Section, Sections, TallyPlan};
-use super::played::{Flaw, ensure};
+use super::{Counter, Due, FinishedGame, Flaw, Section, Sections, TallyPlan, ensure};
 use crate::Unit;
 
 /// Sums over matches.
@@ -92,10 +88,6 @@ impl Counter for Sections<MatchSums> {
 
     fn clear(&mut self) {
         self.0.fill(MatchSums::default());
-    }
-
-    fn is_like(&self, other: &Sections<MatchSums>) -> bool {
-        self.0.len() == other.0.len()
     }
 
     fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {

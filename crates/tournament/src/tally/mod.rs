@@ -60,7 +60,9 @@ macro_rules! counters {
         }
 
         impl Tally {
-            $($(#[$doc])*
+            $(/// Returns a counter.
+            ///
+            $(#[$doc])*
             $visible fn $name(&self) -> &$counter {
                 &self.$name
             })*
@@ -81,14 +83,14 @@ macro_rules! counters {
             /// Adds a deal. `details` finds what counters ask of the first deals.
             #[inline(always)]
             pub fn add_deal(&mut self, deal: &FinishedDeal, details: &mut impl DealDetails) {
-                let section = self.section(deal.line_up, deal.number);
+                let section = self.section(deal.line_up, deal.group);
                 $(self.$name.add_deal(section, deal, details);)*
             }
 
             /// Adds a game, a deal or a match, whose deals have been added.
             #[inline(always)]
             pub fn add_game(&mut self, game: &FinishedGame) {
-                let section = self.section(game.line_up, game.number);
+                let section = self.section(game.line_up, game.group);
                 $(self.$name.add_game(section, game);)*
             }
 
@@ -109,9 +111,9 @@ macro_rules! counters {
                 $(self.$name.clear();)*
             }
 
-            /// Returns true if it has the same shape as `other`, so that the two can be merged.
-            pub fn is_like(&self, other: &Tally) -> bool {
-                $(self.$name.is_like(&other.$name))&&*
+            /// Returns true if it has the shape of the `empty` tally, so that the two can be merged.
+            pub fn is_like(&self, empty: &Tally) -> bool {
+                $(self.$name.is_like(&empty.$name))&&*
             }
 
             /// Checks each counter against the sums in `due`.
@@ -158,12 +160,12 @@ impl Tally {
         GroupId::new((number % self.score_sums.groups as u64) as usize)
     }
 
-    /// Returns the section of a line-up and a number.
+    /// Returns the section of a line-up in a group.
     #[inline]
-    fn section(&self, line_up: LineUpId, number: u64) -> Section {
+    fn section(&self, line_up: LineUpId, group: GroupId) -> Section {
         let groups = self.score_sums.groups;
         let part = if self.all_ends.0.len() == groups { 0 } else { line_up.index() };
-        Section::new(part, self.group(number), groups)
+        Section::new(part, group, groups)
     }
 }
 
@@ -181,6 +183,7 @@ mod tests {
     pub(super) fn finished(number: u64, seats: usize, scores: ByRole<i32>, bots: ByRole<BotId>) -> FinishedDeal {
         FinishedDeal {
             number,
+            group: GroupId::default(),
             line_up: LineUpId::default(),
             seating: SeatingId::default(),
             seats,
@@ -196,8 +199,8 @@ mod tests {
 
     /// Returns the game that is this deal.
     fn game(deal: &FinishedDeal) -> FinishedGame {
-        let &FinishedDeal { number, line_up, seating, seats, outcome, .. } = deal;
-        FinishedGame { number, line_up, seating, seats, outcome, match_end: None }
+        let &FinishedDeal { number, group, line_up, seating, seats, outcome, .. } = deal;
+        FinishedGame { number, group, line_up, seating, seats, outcome, match_end: None }
     }
 
     #[test]
@@ -228,6 +231,7 @@ mod tests {
             let scores = ByRole::new([(number % 7) as i32, -(number as i32 % 3), 20]);
             let declarer = Seat::ALL.get(number as usize % 4).copied();
             let deal = FinishedDeal {
+                group: all.group(number),
                 line_up: LineUpId::new(number as usize % 4),
                 seating: SeatingId::new(number as usize % 6),
                 contract: Some(ContractResult { kind: (number % 2) as u8, declarer, made: number % 5 == 0 }),
@@ -248,7 +252,7 @@ mod tests {
         assert_eq!(one, all);
         assert_eq!(other, all);
         assert_eq!(all.scores(BotId::new(3)).count(), 40);
-        assert!(one.is_like(&first));
+        assert!(one.is_like(&unplayed));
         one.clear();
         assert_eq!(one, unplayed);
         // Every fourth deal has no declarer. Seat 2 (bot 3) declares every fourth from the third, and makes

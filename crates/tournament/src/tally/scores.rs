@@ -4,13 +4,12 @@ use overtrick_cards::table::Role;
 use overtrick_strategy::ids::{GroupId, LineUpId, SeatingId};
 use serde::{Deserialize, Serialize};
 
-use super::check::{BotSums, Due, Sums};
-use super::counter::Counter;
-use super::finished::{DealDetails, FinishedDeal, FinishedGame};
-use super::histogram::Histogram;
-use super::pattern::Pattern;
-use super::plan::{Section, TallyPlan};
-use super::played::{Flaw, PlayedNumbers, can_square, ensure};
+use super::check::{BotSums, Sums};
+use super::played::can_square;
+use super::{
+    Counter, DealDetails, Due, FinishedDeal, FinishedGame, Flaw, Histogram, Pattern, PlayedNumbers, Section, TallyPlan,
+    ensure,
+};
 use crate::Unit;
 
 /// The pairs of roles whose products are summed, including squares.
@@ -162,12 +161,12 @@ impl Counter for ScoreSums {
         self.by_bot.iter_mut().for_each(Histogram::clear);
     }
 
-    fn is_like(&self, other: &ScoreSums) -> bool {
+    fn is_like(&self, empty: &ScoreSums) -> bool {
         (self.seats, self.groups, self.seatings, self.cells.len())
-            == (other.seats, other.groups, other.seatings, other.cells.len())
-            && self.products.len() == other.products.len()
-            && self.by_bot.len() == other.by_bot.len()
-            && self.by_bot.iter().zip(&other.by_bot).all(|(one, other)| one.is_like(other))
+            == (empty.seats, empty.groups, empty.seatings, empty.cells.len())
+            && self.products.len() == empty.products.len()
+            && self.by_bot.len() == empty.by_bot.len()
+            && self.by_bot.iter().zip(&empty.by_bot).all(|(one, other)| one.is_like(other))
     }
 
     fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
