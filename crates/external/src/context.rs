@@ -6,8 +6,8 @@ use std::sync::Arc;
 use overtrick_cards::Stream;
 use overtrick_game::{FieldError, FullGame, Game, Move, Moves, View};
 use overtrick_games::{AnyGame, OpenGame, Variant};
-use overtrick_strategy::Strategy;
 use overtrick_strategy::protocol::{DealEnd, DealKey, Fault};
+use overtrick_strategy::{Audited, ExternalBot, Strategy};
 
 use crate::process::ProcessPool;
 
@@ -78,6 +78,10 @@ impl<Own: Game> ForInside<Own> {
     fn view<'a>(view: &View<'a, OpenGame>) -> View<'a, Own> {
         OpenGame::view(view).expect("it was built for this game")
     }
+
+    fn game(game: &OpenGame) -> &Own {
+        game.inside().expect("it was built for this game")
+    }
 }
 
 impl<Own: Game> Strategy<OpenGame> for ForInside<Own> {
@@ -89,10 +93,6 @@ impl<Own: Game> Strategy<OpenGame> for ForInside<Own> {
         self.0.try_choose(&Self::view(view), legal, rng)
     }
 
-    fn is_external(&self) -> bool {
-        self.0.is_external()
-    }
-
     fn gains_by_batches(&self) -> bool {
         self.0.gains_by_batches()
     }
@@ -101,15 +101,36 @@ impl<Own: Game> Strategy<OpenGame> for ForInside<Own> {
         self.0.may_fault()
     }
 
-    fn deal_begins(&mut self, view: &View<'_, OpenGame>, key: DealKey) {
-        self.0.deal_begins(&Self::view(view), key);
+    fn external(&mut self) -> Option<&mut dyn ExternalBot<OpenGame>> {
+        if self.0.external().is_some() { Some(self) } else { None }
     }
+}
 
-    fn renew(&mut self) {
-        self.0.renew();
+impl<Own: Game> ForInside<Own> {
+    /// Returns the external bot behind the strategy. Its adapter is handed out only if there is one.
+    fn external_bot(&mut self) -> &mut dyn ExternalBot<Own> {
+        self.0.external().expect("the strategy has an external bot")
+    }
+}
+
+impl<Own: Game> ExternalBot<OpenGame> for ForInside<Own> {
+    fn deal_begins(&mut self, view: &View<'_, OpenGame>, key: DealKey) {
+        self.external_bot().deal_begins(&Self::view(view), key);
     }
 
     fn deal_ends(&mut self, end: DealEnd) {
-        self.0.deal_ends(end);
+        self.external_bot().deal_ends(end);
+    }
+
+    fn start(&mut self, game: &OpenGame) {
+        self.external_bot().start(Self::game(game));
+    }
+
+    fn renew(&mut self) {
+        self.external_bot().renew();
+    }
+
+    fn audit(&mut self, game: &OpenGame, audited: Vec<Audited>) -> Vec<(usize, Fault)> {
+        self.external_bot().audit(Self::game(game), audited)
     }
 }

@@ -8,7 +8,7 @@ use overtrick_game::{FullGame, Move, Moves, View};
 use overtrick_games::encoding::Encoding;
 use overtrick_strategy::pick;
 use overtrick_strategy::protocol::{DealKey, Fault, FaultKind};
-use overtrick_strategy::{Batch, Strategy};
+use overtrick_strategy::{Batch, ExternalBot, Strategy};
 
 /// A batch of decisions, as an [`Encoding`] writes them.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ impl Questions {
 
 /// A player that answers decisions given as numbers.
 pub(super) trait Learned: Send {
-    /// Whether the player gets the keys of deals: see [`Strategy::is_external`].
+    /// Whether the player gets the keys of deals: see [`ExternalBot`].
     const IS_EXTERNAL: bool;
 
     /// Answers `count` questions: each answer is the index of a move or a fault.
@@ -134,10 +134,6 @@ impl<G: FullGame, L: Learned> Strategy<G> for Player<L> {
         answers.into_iter().enumerate().for_each(|(nth, answer)| batch.answer(nth, answer));
     }
 
-    fn is_external(&self) -> bool {
-        L::IS_EXTERNAL
-    }
-
     fn gains_by_batches(&self) -> bool {
         true
     }
@@ -146,6 +142,12 @@ impl<G: FullGame, L: Learned> Strategy<G> for Player<L> {
         true
     }
 
+    fn external(&mut self) -> Option<&mut dyn ExternalBot<G>> {
+        if L::IS_EXTERNAL { Some(self) } else { None }
+    }
+}
+
+impl<G: FullGame, L: Learned> ExternalBot<G> for Player<L> {
     fn deal_begins(&mut self, _view: &View<'_, G>, key: DealKey) {
         self.key = key;
     }

@@ -154,13 +154,11 @@ impl Code {
     fn ask(&self, questions: Questions) -> Result<Vec<i64>, Fault> {
         let due = questions.len();
         let answers = self.callable.as_ref().map_err(Fault::clone)?.choose_many(&self.variant, questions)?;
-        match answers.len() == due {
-            true => Ok(answers),
-            false => {
-                let what = format!("it gave {} answers to {due} decisions", answers.len());
-                Err(Fault::new(FaultKind::Failure, what))
-            }
+        if answers.len() != due {
+            let what = format!("it gave {} answers to {due} decisions", answers.len());
+            return Err(Fault::new(FaultKind::Failure, what));
         }
+        Ok(answers)
     }
 }
 

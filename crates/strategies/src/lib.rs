@@ -80,6 +80,11 @@ pub trait StrategySpec: Options {
         Ok(())
     }
 
+    /// Returns whether the bot can have faults: false only if [`Strategy::may_fault`] is false for each game.
+    fn may_fault(&self) -> bool {
+        true
+    }
+
     /// Returns the key and value of the parameter that names an inner bot, if there is one.
     fn inner(&self) -> Option<(&'static str, &InnerBot)> {
         None
@@ -148,6 +153,14 @@ macro_rules! register {
                 match self {
                     $(AnySpec::$kind(spec) => StrategySpec::parameters(spec),)*
                     AnySpec::Open(spec) => spec.parameters(),
+                }
+            }
+
+            /// Returns whether the bot can have faults.
+            pub fn may_fault(&self) -> bool {
+                match self {
+                    $(AnySpec::$kind(spec) => spec.may_fault(),)*
+                    AnySpec::Open(spec) => spec.may_fault(),
                 }
             }
 
@@ -224,6 +237,13 @@ impl AnySpec {
             AnySpec::Wasm(params) => Some(params),
             _ => self.inner()?.spec.wasm(),
         }
+    }
+
+    /// Returns whether a run of the bot needs a secret, because its code is not known.
+    ///
+    /// Such a bot could derive hidden cards from the cards that it sees, or from a table made in advance.
+    pub fn needs_secret(&self) -> bool {
+        self.process().is_some() || self.wasm().is_some()
     }
 
     /// Returns why a WebAssembly module, a net or Python code behind the strategy is missing, if it is.

@@ -19,6 +19,7 @@ pub struct OpenSpec(Arc<dyn Inside>);
 trait Inside: Any + Send + Sync {
     fn name(&self) -> &'static str;
     fn parameters(&self) -> Table;
+    fn may_fault(&self) -> bool;
     fn is_like(&self, other: &dyn Any) -> bool;
     /// Builds a `Box<dyn Strategy<G>>` for the game `G` that `game` identifies.
     ///
@@ -33,6 +34,10 @@ impl<S: StrategySpec + 'static> Inside for S {
 
     fn parameters(&self) -> Table {
         StrategySpec::parameters(self)
+    }
+
+    fn may_fault(&self) -> bool {
+        StrategySpec::may_fault(self)
     }
 
     fn is_like(&self, other: &dyn Any) -> bool {
@@ -65,6 +70,11 @@ impl OpenSpec {
     /// Returns every parameter with its value.
     pub fn parameters(&self) -> Table {
         self.0.parameters()
+    }
+
+    /// Returns whether the bot can have faults.
+    pub fn may_fault(&self) -> bool {
+        self.0.may_fault()
     }
 
     pub(super) fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {

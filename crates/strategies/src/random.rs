@@ -27,6 +27,10 @@ impl StrategySpec for Params {
     fn build<G: FullGame>(&self, _scene: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         Ok(Box::new(Random))
     }
+
+    fn may_fault(&self) -> bool {
+        false
+    }
 }
 
 /// Uniform choice among the legal moves. It draws one number per decision, even with only one legal move.

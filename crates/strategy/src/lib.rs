@@ -39,16 +39,9 @@ pub trait Strategy<G: Game>: Send {
         Ok(self.choose(view, legal, rng))
     }
 
-    /// Returns whether the strategy runs outside the process, or in it as code of another language.
-    ///
-    /// Such a strategy gets the keys of deals and is notified when deals begin and end.
-    fn is_external(&self) -> bool {
-        false
-    }
-
     /// Returns whether answering many decisions at once helps, even if a single answer is slow.
     fn gains_by_batches(&self) -> bool {
-        self.is_external()
+        false
     }
 
     /// Returns whether a choice can fail with a fault.
@@ -56,29 +49,39 @@ pub trait Strategy<G: Game>: Send {
     /// If so, callers use [`Strategy::choose_many`] and [`Strategy::try_choose`]. [`Strategy::choose`] has to
     /// invent a move after a fault.
     fn may_fault(&self) -> bool {
-        self.is_external()
+        false
     }
+
+    /// Returns the external bot behind the strategy, if there is one.
+    fn external(&mut self) -> Option<&mut dyn ExternalBot<G>> {
+        None
+    }
+}
+
+/// A bot that runs outside the process, or in it as code of another language.
+///
+/// It gets the keys of deals and is notified when deals begin and end.
+pub trait ExternalBot<G: Game> {
+    /// Handles the beginning of a deal in which the bot has the seat of `view`.
+    ///
+    /// The key replaces the number of the deal in all messages.
+    fn deal_begins(&mut self, view: &View<'_, G>, key: DealKey);
+
+    /// Handles the end of a deal in which the bot had a seat.
+    fn deal_ends(&mut self, _end: DealEnd) {}
+
+    /// Starts the processes, so that games need not wait for them.
+    fn start(&mut self, _game: &G) {}
+
+    /// Continues in a fresh process without memory of earlier decisions.
+    fn renew(&mut self) {}
 
     /// Repeats decisions in a process without history and returns the differing answers.
     ///
-    /// Each is the index into the list, with its fault. Only external strategies implement this method.
+    /// Each is the index into the list, with its fault.
     fn audit(&mut self, _game: &G, _audited: Vec<Audited>) -> Vec<(usize, Fault)> {
         Vec::new()
     }
-
-    /// Starts the processes, so that games need not wait for them; only for external strategies.
-    fn start(&mut self, _game: &G) {}
-
-    /// Continues in a fresh process without memory of earlier decisions; only for external strategies.
-    fn renew(&mut self) {}
-
-    /// Handles the beginning of a deal in which the strategy has the seat of `view`.
-    ///
-    /// The key replaces the number of the deal in all messages. Only for external strategies.
-    fn deal_begins(&mut self, _view: &View<'_, G>, _key: DealKey) {}
-
-    /// Handles the end of a deal in which the strategy had a seat; only for external strategies.
-    fn deal_ends(&mut self, _end: DealEnd) {}
 }
 
 /// A decision with its answer, to ask again.

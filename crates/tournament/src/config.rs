@@ -220,12 +220,9 @@ impl Tournament {
         Luck { seed: self.seed, secret: self.secret }
     }
 
-    /// Returns true if an external bot plays, be it a process or a WebAssembly module.
-    ///
-    /// Such a bot could derive hidden cards from the cards that it sees, or from a table made in advance. So
-    /// the run should have a secret.
+    /// Returns true if a bot plays for which the run should have a secret.
     pub fn has_strangers(&self) -> bool {
-        self.has_processes() || self.bots.iter().any(|bot| bot.spec.wasm().is_some())
+        self.bots.iter().any(|bot| bot.spec.needs_secret())
     }
 
     /// Returns true if a bot plays in a process, where it may remember. It must meet no deal twice.

@@ -48,9 +48,9 @@ pub use seeds::{Seeds, Unit};
 pub use start_check::first_start_failure;
 pub use stopping_rule::{Measure, SequentialTest, StoppingRule};
 pub use tally::{
-    Block, Blocks, BotPoint, Clock, ContractCell, Contracts, Curves, DealCourse, DealPoint, Decision, Ends,
-    FaultPosition, Faults, GivenAway, GroupBlocks, Histogram, JudgedDeal, JudgedPlay, Loss, Margins, MatchSums,
-    NotedFault, Pattern, Sample, SampledDeal, Swing, Swings, Tally,
+    Block, Blocks, BotPoint, Clock, ContractCell, Contracts, Curves, DealCourse, DealDetails, DealPoint, Decision,
+    Ends, FaultPosition, Faults, FinishedDeal, FinishedGame, GivenAway, GroupBlocks, Histogram, JudgedDeal, JudgedPlay,
+    Loss, Margins, MatchSums, NotedFault, Pattern, Sample, SampledDeal, Swing, Swings, Tally, TallyPlan,
 };
 pub use tally::{Flaw, ensure};
 pub use variant_run::VariantRun;

@@ -7,8 +7,10 @@ use overtrick_strategies::Bot;
 use overtrick_strategy::ids::BotId;
 use serde::{Deserialize, Serialize};
 
-use super::tally::{Flaw, OpenSums, Played};
-use super::{Clock, FaultPosition, Faults, Format, Look, NotedFault, OpenNumber, Schedule, Tally, Tournament, Unit};
+use super::tally::{Flaw, OpenSums, PlayedNumbers, ensure};
+use super::{
+    Clock, FaultPosition, Faults, Format, Look, NotedFault, OpenNumber, Schedule, Tally, TallyPlan, Tournament, Unit,
+};
 
 /// Longer than any run takes: a thousand years.
 const LONGEST: Duration = Duration::from_secs(1000 * 366 * 24 * 3600);
@@ -16,14 +18,9 @@ const LONGEST: Duration = Duration::from_secs(1000 * 366 * 24 * 3600);
 /// More than the decisions of any game.
 const MOST_DECISIONS: u64 = 1 << 20;
 
-/// Returns true if a bot may fail to answer, judged by its strategy.
-fn may_fault(bot: &Bot) -> bool {
-    !["random", "rule-based", "pimc", "ismcts"].contains(&bot.spec.name())
-}
-
 /// Returns true if these bots can have had `faults` faults in `games` games.
 pub fn can_be_faults<'a>(faults: u64, games: u64, bots: impl IntoIterator<Item = &'a Bot>) -> bool {
-    faults == 0 || faults / MOST_DECISIONS <= games && bots.into_iter().any(may_fault)
+    faults == 0 || faults / MOST_DECISIONS <= games && bots.into_iter().any(|bot| bot.spec.may_fault())
 }
 
 /// The state of the run of one variant: the results of the numbers from `start` to before `next`.
@@ -54,24 +51,33 @@ pub struct VariantRun {
     pub wall: Duration,
 }
 
+impl TallyPlan<'_> {
+    /// Returns the plan of the tally of variant number `variant`.
+    pub fn of(tournament: &Tournament, variant: usize) -> TallyPlan<'_> {
+        let game = &tournament.variants[variant].game;
+        TallyPlan {
+            schedule: &tournament.schedules[variant],
+            format: tournament.format,
+            unit: tournament.unit,
+            groups: tournament.groups,
+            bots: tournament.bots.len(),
+            range: game.score_range(),
+            kinds: game.contract_kinds().len(),
+            analyse: tournament.analyse,
+            is_sampled: tournament.unit == Unit::Deal && tournament.format != Format::Mirror,
+        }
+    }
+}
+
 impl VariantRun {
     /// Makes an empty run of variant number `variant`, whose first number will be `start`.
     pub fn new(tournament: &Tournament, variant: usize, start: u64) -> VariantRun {
-        let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
-        let (range, kinds, bots) = (game.score_range(), game.contract_kinds().len(), tournament.bots.len());
-        let tally = Tally::new(schedule, tournament.groups, bots, range, kinds);
-        let mut tally = tally.with_curves(schedule, bots, tournament.unit).with_swings(tournament.format, bots);
-        if tournament.analyse > 0 {
-            tally = tally.with_given_away(tournament.analyse, bots);
-        }
-        if tournament.unit == Unit::Deal && tournament.format != Format::Mirror {
-            tally = tally.with_sample(schedule);
-        }
+        let bots = tournament.bots.len();
         VariantRun {
             start,
             next: start,
             open: Vec::new(),
-            tally,
+            tally: Tally::new(&TallyPlan::of(tournament, variant)),
             deals: 0,
             clocks: vec![Clock::default(); bots],
             faults: vec![Faults::new(tournament.faults); bots],
@@ -89,38 +95,25 @@ impl VariantRun {
     /// # Errors
     /// Returns the flaw.
     pub fn check(&self, tournament: &Tournament, variant: usize, ranges: &[Range<u64>]) -> Result<(), Flaw> {
-        let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
         let open: Vec<OpenSums<'_>> = self.open.iter().map(OpenNumber::as_sums).collect();
-        let played = Played {
-            schedule,
-            format: tournament.format,
-            unit: tournament.unit,
-            bots: tournament.bots.len(),
-            range: game.score_range(),
-            numbers: ranges,
-            open: &open,
-        };
+        let played = PlayedNumbers { plan: TallyPlan::of(tournament, variant), numbers: ranges, open: &open };
         self.tally.check(&played)?;
         let deals = |group| u128::from(self.tally.ends(None, group).deals);
-        if u128::from(self.deals) != self.tally.group_ids().map(deals).sum::<u128>() {
-            return Err("deals are not as many as its tallies have");
-        }
-        if self.wall > LONGEST {
-            return Err("time is longer than any run's");
-        }
+        let all: u128 = self.tally.group_ids().map(deals).sum();
+        ensure(u128::from(self.deals) == all, "deals are not as many as its tallies have")?;
+        ensure(self.wall <= LONGEST, "time is longer than any run's")?;
         self.clocks.iter().try_for_each(Clock::check)?;
+        let seats = tournament.schedules[variant].seats;
         let is_place = |position: &FaultPosition, fault: &NotedFault| {
-            let bots = fault.bots.of(schedule.seats);
+            let bots = fault.bots.of(seats);
             ranges.iter().any(|range| range.contains(&position.number))
-                && fault.seat.index() < schedule.seats
+                && fault.seat.index() < seats
                 && bots.iter().all(|bot| bot.index() <= tournament.bots.len())
                 && !fault.what.contains(char::is_control)
         };
         for (bot, faults) in tournament.bots.iter().zip(&self.faults) {
             faults.check(tournament.faults, false, is_place)?;
-            if faults.count() > 0 && !may_fault(bot) {
-                return Err("faults are those of a bot that can have none");
-            }
+            ensure(faults.count() == 0 || bot.spec.may_fault(), "faults are those of a bot that can have none")?;
         }
         // They had their faults at numbers that are not counted.
         let is_anywhere = |_: &FaultPosition, fault: &NotedFault| !fault.what.contains(char::is_control);
@@ -140,10 +133,8 @@ impl VariantRun {
         };
         let is_in_order = self.looks.is_sorted_by(|one, other| one.blocks < other.blocks);
         let may_look = self.looks.is_empty() || tournament.stop.is_some();
-        match may_look && is_in_order && self.looks.iter().all(is_sound) {
-            true => Ok(()),
-            false => Err("looks are not those of its stopping rule"),
-        }
+        let are_sound = may_look && is_in_order && self.looks.iter().all(is_sound);
+        ensure(are_sound, "looks are not those of its stopping rule")
     }
 
     /// Returns true if any bot has had a fault.

@@ -4,7 +4,7 @@ use crate::fixtures;
 use overtrick::cards::Stream;
 use overtrick::stats::{BalanceRow, Results};
 use overtrick::table::{ByRole, Role};
-use overtrick::tournament::{Block, Pattern, Tally, Tournament};
+use overtrick::tournament::{Block, FinishedDeal, Tally, TallyPlan, Tournament};
 
 /// The parts of a score, in points: effects of the dealer's seat, of bot `a`, standard deviations of the cards and of
 /// the rest.
@@ -29,12 +29,12 @@ fn results(lines: &str, make_up: MakeUp) -> Results {
 /// The same from other random numbers.
 fn drawn(lines: &str, make_up: MakeUp, number: u64) -> Results {
     let tournament: Tournament = fixtures::tournament("dumbo", lines);
-    let schedule = &tournament.schedules[0];
-    let mut tally = Tally::new(schedule, tournament.groups, tournament.bots.len(), -100_000..=100_000, 0);
+    let plan = TallyPlan { range: -100_000..=100_000, is_sampled: false, ..TallyPlan::of(&tournament, 0) };
+    let (schedule, mut tally) = (plan.schedule, Tally::new(&plan));
     let mut rng = fixtures::stream("balance", number);
     for number in 0..tournament.numbers {
         let cards = ByRole::from_fn(|_| normal(&mut rng));
-        let (mut block, group) = (Block::default(), tally.group(number));
+        let mut block = Block::default();
         for (line_up, seating) in schedule.cell_ids() {
             let bots = ByRole::from_fn(|role| schedule.bot_by_role(line_up, seating, role));
             let scores = ByRole::from_fn(|role| {
@@ -44,10 +44,12 @@ fn drawn(lines: &str, make_up: MakeUp, number: u64) -> Results {
                     + make_up.rest * normal(&mut rng);
                 effects.round() as i32
             });
-            tally.add_deal(line_up, group, seating, scores, bots);
-            let outcome = Pattern::of(scores, 3);
-            tally.add_game(line_up, group, seating, outcome);
-            tally.add_end(line_up, group, scores, outcome, number % 4 == 0, number % 5 == 0);
+            let deal = fixtures::finished(&tally, number, (line_up, seating), scores, bots);
+            tally.add_deal(
+                &FinishedDeal { is_exceptional: number % 4 == 0, is_passed_out: number % 5 == 0, ..deal },
+                &mut (),
+            );
+            tally.add_game(&fixtures::game_of(&deal));
             block.add_deal(3, scores, bots, |_| 0);
         }
         tally.add_block(number, &block, &[]);

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use crate::fixtures;
 use overtrick::stats::Results;
 use overtrick::table::{ByRole, Role};
 use overtrick::toml_source::Source;
-use overtrick::tournament::{Block, Overrides, Pattern, Tally, Tournament};
+use overtrick::tournament::{Block, Overrides, Tally, TallyPlan, Tournament};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -33,12 +34,11 @@ fn played_in(variants: &[&str], chance: impl Fn(usize, usize) -> f64) -> Results
 
 /// The tally of a variant.
 fn drawn(tournament: &Tournament, variant: usize, chance: impl Fn(usize, usize) -> f64) -> Tally {
-    let schedule = &tournament.schedules[variant];
-    let kinds = tournament.variants[variant].game.contract_kinds().len();
-    let mut tally = Tally::new(schedule, GROUPS, tournament.bots.len(), -40..=40, kinds);
+    let plan = TallyPlan { range: -40..=40, ..TallyPlan::of(tournament, variant) };
+    let (schedule, mut tally) = (plan.schedule, Tally::new(&plan));
     let mut rng = Pcg64Mcg::seed_from_u64(1 + variant as u64);
     for number in 0..tournament.numbers {
-        let (mut block, group) = (Block::default(), tally.group(number));
+        let mut block = Block::default();
         for (line_up, seating) in schedule.cell_ids() {
             let seated = ByRole::new(schedule.bots(line_up, seating).into_array());
             let [one, other] = [0, 1].map(|role| seated[Role::all(2).nth(role).unwrap()].index());
@@ -48,10 +48,9 @@ fn drawn(tournament: &Tournament, variant: usize, chance: impl Fn(usize, usize) 
             for (role, is_winner) in Role::all(2).zip([is_won, !is_won]) {
                 scores[role] = if is_winner { 3 } else { 0 };
             }
-            let pattern = Pattern::of(scores, 2);
-            tally.add_deal(line_up, group, seating, scores, seated);
-            tally.add_end(line_up, group, scores, pattern, false, false);
-            tally.add_game(line_up, group, seating, pattern);
+            let deal = fixtures::finished(&tally, number, (line_up, seating), scores, seated);
+            tally.add_deal(&deal, &mut ());
+            tally.add_game(&fixtures::game_of(&deal));
             block.add_deal(2, scores, seated, |_| 0);
         }
         tally.add_block(number, &block, &[]);

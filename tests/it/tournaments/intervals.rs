@@ -9,11 +9,12 @@
 
 use std::path::Path;
 
+use crate::fixtures;
 use overtrick::ids::BotId;
 use overtrick::stats::{ELO_PER_LOG_STRENGTH, Figure, Interval, Results};
 use overtrick::table::{ByRole, Role};
 use overtrick::toml_source::Source;
-use overtrick::tournament::{Block, Overrides, Pattern, Tally, Tournament};
+use overtrick::tournament::{Block, FinishedGame, Overrides, Pattern, Tally, TallyPlan, Tournament};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
@@ -84,15 +85,14 @@ impl Model {
     /// A tournament played by the model.
     fn play(&self, seed: u64) -> Tally {
         let mut rng = Draws(Pcg64Mcg::seed_from_u64(seed));
-        let schedule = &self.tournament.schedules[0];
         let (seats, bots) = (self.seats(), self.bots());
-        let kinds = self.tournament.variants[0].game.contract_kinds().len();
-        let mut tally = Tally::new(schedule, self.groups, bots, -40..=40, kinds);
+        let plan = TallyPlan { range: -40..=40, ..TallyPlan::of(&self.tournament, 0) };
+        let (schedule, mut tally) = (plan.schedule, Tally::new(&plan));
         for number in 0..self.tournament.numbers {
             let hands = ROLE_POINTS.map(|worth| worth + rng.around(9));
             let plays: Vec<[i32; 3]> = (0..bots).map(|_| [(); 3].map(|()| rng.around(5))).collect();
             let shared = rng.uniform();
-            let (mut block, group) = (Block::default(), tally.group(number));
+            let mut block = Block::default();
             for ((line_up, seating), endings) in schedule.cell_ids().zip(&self.endings) {
                 let seated = ByRole::new(schedule.bots(line_up, seating).into_array());
                 let all: i32 = Role::all(seats).map(|role| spoils(seated[role].index())).sum();
@@ -108,9 +108,9 @@ impl Model {
                     _ => (&endings[0], rng.uniform()),
                 };
                 let ending = order.iter().find(|&&(_, sum)| drawn < sum).or(order.last()).unwrap();
-                tally.add_deal(line_up, group, seating, scores, seated);
-                tally.add_end(line_up, group, scores, Pattern::of(scores, seats), false, false);
-                tally.add_game(line_up, group, seating, ending.0);
+                let deal = fixtures::finished(&tally, number, (line_up, seating), scores, seated);
+                tally.add_deal(&deal, &mut ());
+                tally.add_game(&FinishedGame { outcome: ending.0, ..fixtures::game_of(&deal) });
                 block.add_deal(seats, scores, seated, |_| 0);
             }
             tally.add_block(number, &block, &[]);

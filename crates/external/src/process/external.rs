@@ -7,7 +7,7 @@ use overtrick_cards::select::Portable;
 use overtrick_game::{FullGame, Move, Moves, View};
 use overtrick_strategy::pick;
 use overtrick_strategy::protocol::{Asked, DealEnd, DealKey, DealStart, Decision, Fault, Message, VariantSeen};
-use overtrick_strategy::{Audited, Batch, Strategy};
+use overtrick_strategy::{Audited, Batch, ExternalBot, Strategy};
 
 use super::{Params, ProcessPool, Supervisor, audit};
 use crate::BuildContext;
@@ -206,30 +206,20 @@ impl<G: FullGame> Strategy<G> for External {
         }
     }
 
-    fn is_external(&self) -> bool {
+    fn gains_by_batches(&self) -> bool {
         true
     }
 
-    fn audit(&mut self, game: &G, audited: Vec<Audited>) -> Vec<(usize, Fault)> {
-        let variant = self.variant(game);
-        let begun = self.process_pool.supervisor(self.context.thread, 0).begin(&variant);
-        audit::ask_again(begun, audited)
+    fn may_fault(&self) -> bool {
+        true
     }
 
-    fn start(&mut self, game: &G) {
-        let variant = self.variant(game);
-        for seat in 0..self.process_pool.seats() {
-            // A bot that does not start reports its fault at its first decision.
-            let _ = self.process_pool.supervisor(self.context.thread, seat).start(&variant);
-        }
+    fn external(&mut self) -> Option<&mut dyn ExternalBot<G>> {
+        Some(self)
     }
+}
 
-    fn renew(&mut self) {
-        for seat in 0..self.process_pool.seats() {
-            self.process_pool.supervisor(self.context.thread, seat).renew();
-        }
-    }
-
+impl<G: FullGame> ExternalBot<G> for External {
     fn deal_begins(&mut self, view: &View<'_, G>, key: DealKey) {
         self.deal = key;
         let (number, variant) = (key.id(view.seat()), self.variant(view.game()));
@@ -250,5 +240,25 @@ impl<G: FullGame> Strategy<G> for External {
         {
             session.tell_later(&Message::End(end));
         }
+    }
+
+    fn start(&mut self, game: &G) {
+        let variant = self.variant(game);
+        for seat in 0..self.process_pool.seats() {
+            // A bot that does not start reports its fault at its first decision.
+            let _ = self.process_pool.supervisor(self.context.thread, seat).start(&variant);
+        }
+    }
+
+    fn renew(&mut self) {
+        for seat in 0..self.process_pool.seats() {
+            self.process_pool.supervisor(self.context.thread, seat).renew();
+        }
+    }
+
+    fn audit(&mut self, game: &G, audited: Vec<Audited>) -> Vec<(usize, Fault)> {
+        let variant = self.variant(game);
+        let begun = self.process_pool.supervisor(self.context.thread, 0).begin(&variant);
+        audit::ask_again(begun, audited)
     }
 }

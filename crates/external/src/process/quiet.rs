@@ -182,9 +182,10 @@ impl Drop for Turn {
         if let Some(bot) = &self.bot {
             bot.is_asked.store(false, Ordering::Relaxed);
         }
-        match self.is_alone {
-            true => all.is_one_alone = false,
-            false => all.busy -= 1,
+        if self.is_alone {
+            all.is_one_alone = false;
+        } else {
+            all.busy -= 1;
         }
         self.quiet.changed.notify_all();
     }

@@ -84,6 +84,10 @@ impl StrategySpec for Params {
         Ok(Box::new(Ismcts { params: self.clone(), rollout, tree, path: Vec::new() }))
     }
 
+    fn may_fault(&self) -> bool {
+        false
+    }
+
     fn inner(&self) -> Option<(&'static str, &InnerBot)> {
         self.rollout.bot().map(|bot| ("rollout", bot))
     }

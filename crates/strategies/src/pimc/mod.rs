@@ -110,6 +110,10 @@ impl StrategySpec for Params {
         Ok(Box::new(Pimc { params, rollout, exact, race }))
     }
 
+    fn may_fault(&self) -> bool {
+        false
+    }
+
     fn inner(&self) -> Option<(&'static str, &InnerBot)> {
         self.rollout.bot().map(|bot| ("rollout", bot))
     }

@@ -7,8 +7,8 @@ mod pattern;
 
 use overtrick_cards::Stream;
 use overtrick_game::{FieldError, FullGame, Move, Moves, Options, View};
-use overtrick_strategy::protocol::{DealEnd, DealKey, Fault, FaultKind};
-use overtrick_strategy::{Audited, Batch, Strategy};
+use overtrick_strategy::protocol::{Fault, FaultKind};
+use overtrick_strategy::{Batch, ExternalBot, Strategy};
 use overtrick_toml::did_you_mean;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,10 @@ impl StrategySpec for Params {
         };
         let bot = self.bot.build("bot", context)?;
         Ok(Box::new(Restricted { bot, patterns, suspects }))
+    }
+
+    fn may_fault(&self) -> bool {
+        self.bot().is_none_or(|bot| bot.spec.may_fault())
     }
 
     fn inner(&self) -> Option<(&'static str, &InnerBot)> {
@@ -170,10 +174,6 @@ impl<G: FullGame> Strategy<G> for Restricted<G> {
         }
     }
 
-    fn is_external(&self) -> bool {
-        self.bot.is_external()
-    }
-
     fn gains_by_batches(&self) -> bool {
         self.bot.gains_by_batches()
     }
@@ -182,23 +182,7 @@ impl<G: FullGame> Strategy<G> for Restricted<G> {
         self.bot.may_fault()
     }
 
-    fn deal_begins(&mut self, view: &View<'_, G>, key: DealKey) {
-        self.bot.deal_begins(view, key);
-    }
-
-    fn audit(&mut self, game: &G, audited: Vec<Audited>) -> Vec<(usize, Fault)> {
-        self.bot.audit(game, audited)
-    }
-
-    fn start(&mut self, game: &G) {
-        self.bot.start(game);
-    }
-
-    fn renew(&mut self) {
-        self.bot.renew();
-    }
-
-    fn deal_ends(&mut self, end: DealEnd) {
-        self.bot.deal_ends(end);
+    fn external(&mut self) -> Option<&mut dyn ExternalBot<G>> {
+        self.bot.external()
     }
 }

@@ -67,4 +67,8 @@ impl StrategySpec for Params {
             .or_else(|| context.only_for(chameleon))
             .ok_or_else(|| context.does_not_play::<G>())
     }
+
+    fn may_fault(&self) -> bool {
+        false
+    }
 }

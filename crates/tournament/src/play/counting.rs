@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
-use overtrick_cards::table::Role;
 use overtrick_game::FullGame;
-use overtrick_strategy::ids::{BotId, GroupId};
+use overtrick_strategy::ids::BotId;
 
 use super::analysis::Analysis;
 use super::control::Progress;
 use super::logged::LoggedDeal;
-use super::sink::{PlayedDeal, ResultSink};
-use crate::{Block, Format, Margins, OpenNumber, Pattern, SampledDeal, Schedule, Tally, Tournament, Unit};
+use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
+use crate::{
+    Block, DealCourse, DealDetails, FinishedDeal, FinishedGame, Format, JudgedDeal, Margins, OpenNumber, Pattern,
+    Schedule, Tally, Tournament, Unit,
+};
 
 /// A block with unfinished games.
 struct OpenBlock {
@@ -143,23 +145,36 @@ impl<'a> Counting<'a> {
         self.open.push(OpenBlock { number, left: self.schedule.games_a_number(), sums: Block::default(), margins });
     }
 
-    /// Counts the course of a deal from trick to trick. A forfeited deal is left out, because a stand-in
-    /// played it.
-    #[cold]
-    fn add_course<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>, group: GroupId) {
-        if let Some(course) = deal.course().filter(|_| !deal.is_forfeited) {
-            self.tally.add_course(deal.id.line_up, group, &deal.bots, &course);
+    /// Returns the facts of a deal that are counted.
+    #[inline(always)]
+    fn finished<G: FullGame>(&self, deal: &PlayedDeal<'_, G>) -> FinishedDeal {
+        let (seats, table) = (self.schedule.seats, &deal.state.table);
+        let scores = deal.scores.by_role(table.dealer(), seats);
+        let has_declarer = deal.contract.is_some_and(|contract| contract.declarer.is_some());
+        FinishedDeal {
+            number: deal.id.number,
+            group: self.tally.group(deal.id.number),
+            line_up: deal.id.line_up,
+            seating: self.schedule.by_role(deal.id.seating, table.dealer()),
+            seats,
+            dealer: table.dealer(),
+            scores,
+            bots: deal.bots.by_role(table.dealer(), seats),
+            outcome: Pattern::of(scores, seats),
+            contract: deal.contract,
+            is_exceptional: !deal.is_forfeited && deal.game.is_exceptional(deal.state, &deal.scores),
+            is_passed_out: !deal.is_forfeited && !has_declarer && table.tricks_played() == 0,
         }
     }
 
-    /// Counts the losses by the plays of a deal. A forfeited deal is left out, because a stand-in played it.
-    #[cold]
-    fn add_judged<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
-        if deal.is_forfeited {
-            return;
-        }
-        if let Some(judged) = self.analysis.get_or_insert_with(Analysis::new).judge(deal) {
-            self.tally.add_judged(deal.id.number, deal.state.table.dealer(), &deal.bots, &judged);
+    /// Returns the match that ended with a deal; `game` is the deal as a game.
+    fn finished_match(&self, id: GameId, game: FinishedGame, end: MatchEnd) -> FinishedGame {
+        let values = end.places.map(|place| -i32::from(place));
+        FinishedGame {
+            seating: self.schedule.by_role(id.seating, end.first_dealer),
+            outcome: Pattern::of(values.by_role(end.first_dealer, game.seats), game.seats),
+            match_end: Some(end),
+            ..game
         }
     }
 
@@ -193,64 +208,35 @@ impl<'a> Counting<'a> {
 impl ResultSink for Counting<'_> {
     #[inline]
     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
-        let (id, seats, dealer) = (deal.id, self.schedule.seats, deal.state.table.dealer());
-        let group = self.tally.group(id.number);
-        let scores = deal.scores.by_role(dealer, seats);
-        let bots = deal.bots.by_role(dealer, seats);
-        let seating = self.schedule.by_role(id.seating, dealer);
+        let finished = self.finished(deal);
+        let FinishedDeal { number, group, line_up, seating, seats, scores, bots, outcome, .. } = finished;
+        let game = FinishedGame { number, group, line_up, seating, seats, outcome, match_end: None };
         self.deals += 1;
-        self.tally.add_deal(id.line_up, group, seating, scores, bots);
-        if let Some(contract) = deal.contract {
-            self.tally.add_contract(group, contract, &deal.scores, &deal.bots);
-        }
-        let is_exceptional = !deal.is_forfeited && deal.game.is_exceptional(deal.state, &deal.scores);
+        self.tally.add_deal(&finished, &mut Details { deal, analysis: &mut self.analysis });
         if let Some(log) = &mut self.log {
-            log.push(LoggedDeal::of(deal, is_exceptional));
-        }
-        let declarer = deal.contract.and_then(|contract| contract.declarer);
-        let is_passed_out = deal.state.table.tricks_played() == 0 && declarer.is_none() && !deal.is_forfeited;
-        let outcome = Pattern::of(scores, seats);
-        self.tally.add_end(id.line_up, group, scores, outcome, is_exceptional, is_passed_out);
-        if self.tally.curves().keeps(id.number) {
-            self.add_course(deal, group);
-        }
-        if self.tally.given_away().keeps(id.number) {
-            self.add_judged(deal);
+            log.push(LoggedDeal::of(deal, finished.is_exceptional));
         }
         if self.unit == Unit::Deal {
-            self.tally.add_game(id.line_up, group, seating, outcome);
-            self.tally.add_sample(id.line_up, id.number, seating, || SampledDeal {
-                scores,
-                declarer: deal.contract.and_then(|contract| Some(Role::of(contract.declarer?, dealer, seats))),
-                counts: deal.game.counts(deal.state),
-                thrown_in_earlier: deal.game.thrown_in_earlier(deal.state).filter(|_| !deal.is_forfeited),
-            });
+            self.tally.add_game(&game);
         }
         let duel = self.duel;
         let sign = |bot: BotId| if duel { [1, -1][bot.index()] } else { 0 };
         if self.alone {
             let mut sums = Block::default();
             sums.add_deal(seats, scores, bots, sign);
-            self.close_block(id.number, &sums, &[]);
+            self.close_block(number, &sums, &[]);
             self.games += 1;
             return;
         }
-        let block = self.block(id.number);
+        let block = self.block(number);
         let open = &mut self.open[block];
         open.sums.add_deal(seats, scores, bots, sign);
         if self.distinct {
-            self.tally.swings().add_deal(&mut open.margins, seats, scores, bots);
+            self.tally.swings().add_margins(&mut open.margins, seats, scores, bots);
         }
         if self.unit == Unit::Match {
-            let Some(end) = &deal.match_end else { return };
-            if end.was_cut_off {
-                self.tally.add_cut_off(id.line_up, group);
-            }
-            self.tally.add_match(id.line_up, group, end.deals, &end.half_time, &end.places);
-            let values = end.places.map(|place| -i32::from(place));
-            let seating = self.schedule.by_role(id.seating, end.first_dealer);
-            let outcome = Pattern::of(values.by_role(end.first_dealer, seats), seats);
-            self.tally.add_game(id.line_up, group, seating, outcome);
+            let Some(end) = deal.match_end else { return };
+            self.tally.add_game(&self.finished_match(deal.id, game, end));
         }
         self.close_game(block);
     }
@@ -267,5 +253,31 @@ impl ResultSink for Counting<'_> {
             deals.fetch_add(deals_now - *reported_deals, Ordering::Relaxed);
             (*reported_sum, *reported_deals) = (sum_now, deals_now);
         }
+    }
+}
+
+/// The details of a deal. A forfeited deal has no course and no losses, because a stand-in played it.
+struct Details<'a, 'd, G: FullGame> {
+    deal: &'a PlayedDeal<'d, G>,
+    analysis: &'a mut Option<Analysis>,
+}
+
+impl<G: FullGame> DealDetails for Details<'_, '_, G> {
+    #[cold]
+    fn course(&mut self) -> Option<DealCourse> {
+        if self.deal.is_forfeited { None } else { self.deal.course() }
+    }
+
+    #[cold]
+    fn judged(&mut self) -> Option<JudgedDeal> {
+        if self.deal.is_forfeited { None } else { self.analysis.get_or_insert_default().judge(self.deal) }
+    }
+
+    fn counts(&mut self) -> bool {
+        self.deal.game.counts(self.deal.state)
+    }
+
+    fn thrown_in_earlier(&mut self) -> Option<bool> {
+        if self.deal.is_forfeited { None } else { self.deal.game.thrown_in_earlier(self.deal.state) }
     }
 }

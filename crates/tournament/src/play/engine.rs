@@ -11,7 +11,7 @@ use overtrick_cards::table::{Move, Seat};
 use overtrick_game::{FullGame, Moves, State, View};
 use overtrick_strategy::ids::BotId;
 use overtrick_strategy::protocol::{DealEnd, DealKey, Fault};
-use overtrick_strategy::{Audited, Batch, Notes, Pending, Strategy};
+use overtrick_strategy::{Audited, Batch, ExternalBot, Notes, Pending, Strategy};
 
 use crate::Clock;
 
@@ -116,7 +116,8 @@ struct ObservedDeals<P> {
 
 impl<G: FullGame> Engine<G> {
     /// Makes an engine for bots with these strategies, in order of id.
-    pub fn new(strategies: Vec<Box<dyn Strategy<G>>>) -> Engine<G> {
+    pub fn new(mut strategies: Vec<Box<dyn Strategy<G>>>) -> Engine<G> {
+        let has_external = strategies.iter_mut().any(|strategy| strategy.external().is_some());
         Engine {
             due: vec![Slots::NONE; strategies.len()],
             points: Box::new([const { Slots::NONE }; POINTS]),
@@ -125,8 +126,7 @@ impl<G: FullGame> Engine<G> {
             slow: vec![false; strategies.len()],
             steps: 0,
             notes: Notes::default(),
-            observed: (strategies.iter().any(|strategy| strategy.is_external()))
-                .then(|| ObservedDeals { keys: Vec::new(), dealt: Vec::new() }),
+            observed: has_external.then(|| ObservedDeals { keys: Vec::new(), dealt: Vec::new() }),
             strategies,
         }
     }
@@ -139,17 +139,22 @@ impl<G: FullGame> Engine<G> {
     /// Asks a bot for decisions again. Returns the index in `audited` and the fault of each that it answers
     /// differently.
     pub fn audit(&mut self, game: &G, bot: BotId, audited: Vec<Audited>) -> Vec<(usize, Fault)> {
-        self.strategies[bot.index()].audit(game, audited)
+        self.strategies[bot.index()].external().map_or_else(Vec::new, |bot| bot.audit(game, audited))
     }
 
     /// Lets external bots start their processes.
     pub fn start(&mut self, game: &G) {
-        self.strategies.iter_mut().for_each(|strategy| strategy.start(game));
+        self.external_bots().for_each(|bot| bot.start(game));
     }
 
     /// Lets external bots continue in fresh processes. No deal may be in flight.
     pub fn renew(&mut self) {
-        self.strategies.iter_mut().for_each(|strategy| strategy.renew());
+        self.external_bots().for_each(|bot| bot.renew());
+    }
+
+    /// Returns the external bots.
+    fn external_bots(&mut self) -> impl Iterator<Item = &mut dyn ExternalBot<G>> {
+        self.strategies.iter_mut().filter_map(|strategy| strategy.external())
     }
 
     /// Plays all deals of `game` from `work`. Returns false if `stop` ended it early.
@@ -300,9 +305,8 @@ impl<G: FullGame> Engine<G> {
         }
         (observed.keys[slot], observed.dealt[slot]) = (key, deal.state);
         for seat in Seat::all(game.layout().seats) {
-            let strategy = &mut self.strategies[deal.bots[seat].index()];
-            if strategy.is_external() {
-                strategy.deal_begins(&View::new(game, &deal.state, &deal.standing, seat), key);
+            if let Some(bot) = self.strategies[deal.bots[seat].index()].external() {
+                bot.deal_begins(&View::new(game, &deal.state, &deal.standing, seat), key);
             }
         }
     }
@@ -315,9 +319,8 @@ impl<G: FullGame> Engine<G> {
             return;
         };
         for seat in Seat::all(game.layout().seats) {
-            let strategy = &mut self.strategies[deal.bots[seat].index()];
-            if strategy.is_external() {
-                strategy.deal_ends(DealEnd::of(game, dealt, &deal.state, seat, key.id(seat)));
+            if let Some(bot) = self.strategies[deal.bots[seat].index()].external() {
+                bot.deal_ends(DealEnd::of(game, dealt, &deal.state, seat, key.id(seat)));
             }
         }
     }

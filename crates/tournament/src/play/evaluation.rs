@@ -13,7 +13,7 @@ use super::fault_book::FaultBook;
 use super::roster::Roster;
 use super::scheduled::Scheduled;
 use super::sink::{ResultSink, ScoreSink, Scored};
-use super::source::{Counter, DealSource};
+use super::source::{DealSource, SharedNumbers};
 use crate::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
 
 /// The deals to play: variant, bots and seed.
@@ -147,12 +147,12 @@ impl<'a, G: FullGame> Player<'a, G> {
     }
 
     fn play_into(&mut self, numbers: Numbers, sink: &mut impl ResultSink) -> Vec<Faults> {
-        let counter = Arc::new(Counter::default());
+        let shared = Arc::new(SharedNumbers::default());
         let range = numbers.absolute();
         // All numbers are in one chunk, because no other thread takes any.
         let chunk = (range.end - range.start).max(1);
-        counter.set(range, chunk, u64::MAX);
-        let source = DealSource::new(Arc::clone(&self.seeds), self.schedule, counter);
+        shared.set(range, chunk, u64::MAX);
+        let source = DealSource::new(Arc::clone(&self.seeds), self.schedule, shared);
         let faults = FaultBook::new(FaultPolicy::default(), self.bots);
         let mut games = Scheduled::new(&self.variant.name, source, sink, faults);
         self.engine.play(&self.game, &mut games, &self.stop);

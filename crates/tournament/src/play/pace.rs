@@ -56,9 +56,10 @@ impl Pace {
     /// With external bots, processes are started after every segment. So the segments grow, up to an eighth
     /// of the time so far.
     pub(super) fn segment(&self, wall: Duration) -> Duration {
-        match self.is_spread {
-            true => (wall / 8).clamp(Duration::from_secs(4), Duration::from_secs(30)),
-            false => Duration::from_secs(1),
+        if self.is_spread {
+            (wall / 8).clamp(Duration::from_secs(4), Duration::from_secs(30))
+        } else {
+            Duration::from_secs(1)
         }
     }
 }

@@ -46,10 +46,13 @@ pub struct TellingGame {
 impl TellingGame {
     /// Returns true if it sorts before another: by points, then in the order of games.
     fn is_before(&self, other: &TellingGame) -> bool {
-        let order = |game: &TellingGame| {
-            (std::cmp::Reverse(game.points.abs()), game.id.number, game.id.line_up, game.id.seating)
-        };
-        order(self) < order(other)
+        self.order() < other.order()
+    }
+
+    /// Returns the sort key.
+    fn order(&self) -> impl Ord + use<> {
+        let GameId { number, line_up, seating } = self.id;
+        (std::cmp::Reverse(self.points.abs()), number, line_up, seating)
     }
 }
 

@@ -15,7 +15,7 @@ use super::logged::LoggedDeal;
 use super::pace::Pace;
 use super::roster::{Roster, substitute};
 use super::scheduled::Scheduled;
-use super::source::{Counter, DealSource};
+use super::source::{DealSource, SharedNumbers};
 use super::spread::Spread;
 use crate::{FaultAction, OpenNumber, Seeds, Tournament, VariantRun};
 
@@ -65,14 +65,15 @@ impl<'a> Visitor for Open<'a, '_> {
         let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
         let is_spread = tournament.has_processes();
         let seeds = Arc::new(Seeds::new(tournament.luck(), &variant.name, game.as_ref(), tournament.unit));
-        let counter = Arc::new(Counter::default());
+        let shared = Arc::new(SharedNumbers::default());
         let mut empty = run.tally.clone();
         empty.clear();
         let threads = pool.current_num_threads();
         let roster = Roster::new(&tournament.bots, variant, threads, &control.stop, control.logs())
             .guarded(schedule, tournament.audit);
-        let worker = |thread| {
-            let mut source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&counter));
+        let mut workers = Vec::with_capacity(threads);
+        for thread in 0..threads {
+            let mut source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&shared));
             if is_spread {
                 source = source.spread();
             }
@@ -87,12 +88,11 @@ impl<'a> Visitor for Open<'a, '_> {
             if tournament.faults.policy == FaultAction::ForfeitDeal {
                 strategies.push(substitute(variant));
             }
-            Mutex::new((games, Engine::new(strategies)))
-        };
-        let workers = (0..threads).map(worker).collect();
+            workers.push(Mutex::new((games, Engine::new(strategies))));
+        }
         let games_a_number = schedule.games_a_number() as u64;
         let pace = Pace::new(is_spread);
-        Box::new(Player { game: Arc::clone(game), pool, control, counter, workers, games_a_number, is_spread, pace })
+        Box::new(Player { game: Arc::clone(game), pool, control, shared, workers, games_a_number, is_spread, pace })
     }
 }
 
@@ -108,7 +108,7 @@ struct Player<'a, G: FullGame> {
     game: Arc<G>,
     pool: &'a rayon::ThreadPool,
     control: &'a Control,
-    counter: Arc<Counter>,
+    shared: Arc<SharedNumbers>,
     workers: Vec<Worker<'a, G>>,
     games_a_number: u64,
     is_spread: bool,
@@ -157,7 +157,7 @@ impl<G: FullGame> Player<'_, G> {
         }
         // No process knows the numbers that follow.
         rounds.iter_mut().for_each(|rounds| rounds.start_over());
-        !rounds.is_empty() && !self.counter.is_empty()
+        !rounds.is_empty() && !self.shared.is_empty()
     }
 
     /// Runs `act` on each thread, with its games and its engine.
@@ -184,38 +184,9 @@ impl<G: FullGame> Player<'_, G> {
         // An interrupted bot has given no valid answers.
         !self.is_spread || !self.control.stop.load(Ordering::Relaxed)
     }
-}
 
-impl<G: FullGame> VariantPlayer for Player<'_, G> {
-    fn play_to(&mut self, end: u64, breaks_off: bool, run: &mut VariantRun) -> bool {
-        let start = Instant::now();
-        // Chunks are small enough that threads end at about the same time, and large enough that they rarely
-        // wait for each other.
-        let (numbers, threads) = (end - run.next, self.workers.len() as u64);
-        let chunk = match self.is_spread {
-            false => (numbers / (threads * 32)).clamp(1, 1 + 4096 / self.games_a_number),
-            true => numbers.div_ceil(threads * 4).clamp(1, 256),
-        };
-        let left: usize = run.open.iter().map(|open| open.left.len()).sum();
-        let games = numbers.saturating_mul(self.games_a_number).saturating_add(left as u64);
-        let room = self.pace.room().min(games.div_ceil(threads).max(1));
-        self.counter.set(run.next..end, chunk, room);
-        // The pace is measured in a first moment. If it included the start of processes, far too few games
-        // would be in flight in the next segment. With few games, not every thread needs a process.
-        if breaks_off && !self.pace.is_known() {
-            if self.is_spread && numbers >= threads {
-                self.each(|_, engine| engine.start(&self.game));
-            }
-            if !self.play_part(Some(Instant::now() + Pace::FIRST_MOMENT)) {
-                return false;
-            }
-            self.counter.set_room(self.pace.room().min(games.div_ceil(threads).max(1)));
-        }
-        let is_long = breaks_off && self.pace.takes_long(games / threads);
-        let deadline = is_long.then(|| Instant::now() + self.pace.segment(run.wall));
-        if !self.play_part(deadline) || !self.ask_again() {
-            return false;
-        }
+    /// Hands the results and the open numbers of all threads over to `run`.
+    fn hand_over(&mut self, run: &mut VariantRun) {
         run.open.clear();
         for worker in &mut self.workers {
             let (games, engine) = idle(worker);
@@ -234,7 +205,42 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
             }
         }
         run.open.sort_unstable_by_key(|open| open.number);
-        run.next = self.counter.next();
+    }
+}
+
+impl<G: FullGame> VariantPlayer for Player<'_, G> {
+    fn play_to(&mut self, end: u64, breaks_off: bool, run: &mut VariantRun) -> bool {
+        let start = Instant::now();
+        // Chunks are small enough that threads end at about the same time, and large enough that they rarely
+        // wait for each other.
+        let (numbers, threads) = (end - run.next, self.workers.len() as u64);
+        let chunk = if self.is_spread {
+            numbers.div_ceil(threads * 4).clamp(1, 256)
+        } else {
+            (numbers / (threads * 32)).clamp(1, 1 + 4096 / self.games_a_number)
+        };
+        let left: usize = run.open.iter().map(|open| open.left.len()).sum();
+        let games = numbers.saturating_mul(self.games_a_number).saturating_add(left as u64);
+        let room = self.pace.room().min(games.div_ceil(threads).max(1));
+        self.shared.set(run.next..end, chunk, room);
+        // The pace is measured in a first moment. If it included the start of processes, far too few games
+        // would be in flight in the next segment. With few games, not every thread needs a process.
+        if breaks_off && !self.pace.is_known() {
+            if self.is_spread && numbers >= threads {
+                self.each(|_, engine| engine.start(&self.game));
+            }
+            if !self.play_part(Some(Instant::now() + Pace::FIRST_MOMENT)) {
+                return false;
+            }
+            self.shared.set_room(self.pace.room().min(games.div_ceil(threads).max(1)));
+        }
+        let is_long = breaks_off && self.pace.takes_long(games / threads);
+        let deadline = is_long.then(|| Instant::now() + self.pace.segment(run.wall));
+        if !self.play_part(deadline) || !self.ask_again() {
+            return false;
+        }
+        self.hand_over(run);
+        run.next = self.shared.next();
         run.wall += start.elapsed();
         self.control.take(run);
         true

@@ -203,15 +203,15 @@ impl<'a, G: FullGame> Recording<'a, G> {
 
     /// Announces the deal to the strategy of a seat, if it is external.
     pub fn begins(&self, seat: Seat, strategy: &mut dyn Strategy<G>, key: DealKey) {
-        if strategy.is_external() {
-            strategy.deal_begins(&View::new(self.game, &self.dealt, self.standing, seat), key);
+        if let Some(bot) = strategy.external() {
+            bot.deal_begins(&View::new(self.game, &self.dealt, self.standing, seat), key);
         }
     }
 
     /// Reports the end of the deal to the strategy of a seat, if it is external.
     pub fn ends(&self, seat: Seat, strategy: &mut dyn Strategy<G>, key: DealKey) {
-        if strategy.is_external() {
-            strategy.deal_ends(DealEnd::of(self.game, &self.dealt, &self.state, seat, key.id(seat)));
+        if let Some(bot) = strategy.external() {
+            bot.deal_ends(DealEnd::of(self.game, &self.dealt, &self.state, seat, key.id(seat)));
         }
     }
 

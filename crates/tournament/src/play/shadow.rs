@@ -57,7 +57,8 @@ impl Shadow<'_> {
         let seeds = Seeds::new(tournament.luck(), &variant.name, game.as_ref(), tournament.unit);
         let threads = self.pool.current_num_threads();
         let roster = Roster::new(&tournament.bots, variant, threads, self.stop, None);
-        let worker = |thread| {
+        let mut workers = Vec::with_capacity(threads);
+        for thread in 0..threads {
             let mut strategies = roster.strategies(thread).expect("the config checked that every bot plays every game");
             strategies.push(substitute(variant));
             let schedule = &tournament.schedules[self.variant];
@@ -69,38 +70,26 @@ impl Shadow<'_> {
                 strategies,
                 faults: 0,
             };
-            Mutex::new(Worker {
+            workers.push(Mutex::new(Worker {
                 bots,
                 schedule,
                 pair: self.pair,
                 kinds: game.contract_kinds().into_iter().map(|kind| kind.name).collect(),
                 partings: Partings::new(tournament.groups),
-            })
-        };
-        let workers: Vec<_> = (0..threads).map(worker).collect();
+            }));
+        }
         let (mut done, mut size) = (0, threads as u64 * 2);
         for range in self.numbers {
-            let next = AtomicU64::new(range.start);
-            while next.load(Ordering::Relaxed) < range.end {
+            let mut next = range.start;
+            while next < range.end {
                 let start = Instant::now();
-                let first = next.load(Ordering::Relaxed);
-                let end = range.end.min(first + size);
-                self.pool.broadcast(|thread| {
-                    let mut worker = workers[thread.index()].lock().expect("a thread that panics ends the run");
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= end || self.stop.load(Ordering::Relaxed) {
-                            break;
-                        }
-                        worker.play_number(number);
-                    }
-                });
+                let end = range.end.min(next + size);
+                play_numbers(next..end, &workers, self.pool, self.stop);
                 if self.stop.load(Ordering::Relaxed) {
                     return None;
                 }
-                // Each thread has taken one number too many.
-                next.store(end, Ordering::Relaxed);
-                done += end - first;
+                done += end - next;
+                next = end;
                 (self.progress)(done);
                 size = if start.elapsed() < SEGMENT { size * 2 } else { (size / 2).max(threads as u64) };
             }
@@ -111,6 +100,21 @@ impl Shadow<'_> {
         }
         Some(partings)
     }
+}
+
+/// Plays the deals of these numbers on all threads, until `stop` is set.
+fn play_numbers(numbers: Range<u64>, workers: &[Mutex<Worker<'_>>], pool: &rayon::ThreadPool, stop: &AtomicBool) {
+    let next = AtomicU64::new(numbers.start);
+    pool.broadcast(|thread| {
+        let mut worker = workers[thread.index()].lock().expect("a thread that panics ends the run");
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= numbers.end || stop.load(Ordering::Relaxed) {
+                break;
+            }
+            worker.play_number(number);
+        }
+    });
 }
 
 /// The bots of a thread, and its counts.

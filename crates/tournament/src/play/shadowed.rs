@@ -247,17 +247,15 @@ impl Bots<'_> {
 
     /// Announces a deal to an external bot.
     fn begins(&mut self, bot: BotId, dealt: &State<OpenPublic>, seat: Seat, key: DealKey) {
-        let strategy = &mut self.strategies[bot.index()];
-        if strategy.is_external() {
-            strategy.deal_begins(&View::new(self.game, dealt, &Standing::default(), seat), key);
+        if let Some(bot) = self.strategies[bot.index()].external() {
+            bot.deal_begins(&View::new(self.game, dealt, &Standing::default(), seat), key);
         }
     }
 
     /// Reports the end of a deal to an external bot.
     fn ends(&mut self, bot: BotId, dealt: &State<OpenPublic>, over: &State<OpenPublic>, seat: Seat, key: DealKey) {
-        let strategy = &mut self.strategies[bot.index()];
-        if strategy.is_external() {
-            strategy.deal_ends(DealEnd::of(self.game, dealt, over, seat, key.id(seat)));
+        if let Some(bot) = self.strategies[bot.index()].external() {
+            bot.deal_ends(DealEnd::of(self.game, dealt, over, seat, key.id(seat)));
         }
     }
 }

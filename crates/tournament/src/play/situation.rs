@@ -165,14 +165,16 @@ impl<'a, G: FullGame> Decision<'a, G> {
         if one != other {
             return Cow::Owned(format!("{one}, not {other}"));
         }
-        let level = |chosen: Move| -> Option<u8> {
-            self.game.move_text(self.state, chosen)?.split_whitespace().nth(1)?.parse().ok()
-        };
-        Cow::Owned(match (level(did), level(would)) {
+        Cow::Owned(match (self.level(did), self.level(would)) {
             (Some(one_level), Some(other)) if one_level > other => format!("{one} more, not less"),
             (Some(one_level), Some(other)) if one_level < other => format!("{one} less, not more"),
             _ => format!("{one} something else"),
         })
+    }
+
+    /// Returns the number in the text of a call, if it has one.
+    fn level(&self, call: Move) -> Option<u8> {
+        self.game.move_text(self.state, call)?.split_whitespace().nth(1)?.parse().ok()
     }
 
     fn of_plays(&self, order: &Order, did: Card, would: Card) -> Cow<'static, str> {
@@ -182,19 +184,17 @@ impl<'a, G: FullGame> Decision<'a, G> {
         }
         let is_lead = self.state.table.trick_length() == 0;
         if is_lead && !order.follow(did).contains(would) {
-            let length = |card: Card| (self.hand & order.follow(card)).len();
-            return Cow::Borrowed(match length(did).cmp(&length(would)) {
+            let [did, would] = [did, would].map(|card| (self.hand & order.follow(card)).len());
+            return Cow::Borrowed(match did.cmp(&would) {
                 std::cmp::Ordering::Greater => "lead from a longer suit, not a shorter one",
                 std::cmp::Ordering::Less => "lead from a shorter suit, not a longer one",
                 std::cmp::Ordering::Equal => "lead from another suit as long",
             });
         }
         // Cards of one suit rank as if their suit had been led.
-        let value = |card: Card| match order.follow(did).contains(would) {
-            true => order.strength(did, card),
-            false => height(card),
-        };
-        Cow::Owned(match value(did).cmp(&value(would)) {
+        let is_one_suit = order.follow(did).contains(would);
+        let [did, would] = [did, would].map(|card| if is_one_suit { order.strength(did, card) } else { height(card) });
+        Cow::Owned(match did.cmp(&would) {
             std::cmp::Ordering::Greater => format!("{one} with a higher card, not a lower one"),
             std::cmp::Ordering::Less => format!("{one} with a lower card, not a higher one"),
             std::cmp::Ordering::Equal => format!("{one} from another suit"),

@@ -18,7 +18,7 @@ use crate::{OpenNumber, Schedule, Seeds};
 
 /// The next numbers to play, shared by all threads.
 #[derive(Default)]
-pub(super) struct Counter {
+pub(super) struct SharedNumbers {
     next: AtomicU64,
     end: AtomicU64,
     chunk: AtomicU64,
@@ -27,7 +27,7 @@ pub(super) struct Counter {
     room: AtomicU64,
 }
 
-impl Counter {
+impl SharedNumbers {
     /// Hands out the numbers of `range` from now on, in chunks of `chunk` numbers.
     ///
     /// Threads may have at most `room` games in flight. No thread may take numbers during this call.
@@ -73,7 +73,7 @@ pub(super) type LeftOver = (u64, Vec<u32>);
 pub(super) struct DealSource<'a, G: Game> {
     seeds: Arc<Seeds>,
     schedule: &'a Schedule,
-    counter: Arc<Counter>,
+    shared: Arc<SharedNumbers>,
     /// The remaining numbers of the chunk.
     numbers: Range<u64>,
     /// The index of the next line-up of the first remaining number.
@@ -92,11 +92,11 @@ pub(super) struct DealSource<'a, G: Game> {
 }
 
 impl<'a, G: Game> DealSource<'a, G> {
-    pub(super) fn new(seeds: Arc<Seeds>, schedule: &'a Schedule, counter: Arc<Counter>) -> DealSource<'a, G> {
+    pub(super) fn new(seeds: Arc<Seeds>, schedule: &'a Schedule, shared: Arc<SharedNumbers>) -> DealSource<'a, G> {
         DealSource {
             seeds,
             schedule,
-            counter,
+            shared,
             numbers: 0..0,
             line_up: 0,
             seating: 0,
@@ -115,17 +115,18 @@ impl<'a, G: Game> DealSource<'a, G> {
 
     /// Takes over games that another source has left.
     pub(super) fn take_over(&mut self, left: &[OpenNumber]) {
-        let games: Vec<_> = self.schedule.games().collect();
-        let of = |open: &OpenNumber| open.left.iter().map(|&at| games[at as usize]).collect::<Vec<_>>();
-        match &mut self.spread {
-            Some(spread) => {
-                let numbers = left.iter().map(|open| (open.number, of(open))).collect();
-                spread.add(self.schedule, &self.seeds, numbers);
-            }
-            None => {
-                let id = |number| move |(line_up, seating)| GameId { number, line_up, seating };
-                self.earlier.extend(left.iter().flat_map(|open| of(open).into_iter().map(id(open.number))));
-            }
+        let all: Vec<_> = self.schedule.games().collect();
+        let mut numbers = Vec::with_capacity(left.len());
+        for open in left {
+            let games: Vec<_> = open.left.iter().map(|&at| all[at as usize]).collect();
+            numbers.push((open.number, games));
+        }
+        if let Some(spread) = &mut self.spread {
+            spread.add(self.schedule, &self.seeds, numbers);
+            return;
+        }
+        for (number, games) in numbers {
+            self.earlier.extend(games.into_iter().map(|(line_up, seating)| GameId { number, line_up, seating }));
         }
     }
 
@@ -142,7 +143,7 @@ impl<'a, G: Game> DealSource<'a, G> {
     /// Takes numbers whose games are spread over rounds.
     fn take_numbers(&mut self) {
         let Some(spread) = &mut self.spread else { return };
-        let numbers = self.counter.take();
+        let numbers = self.shared.take();
         self.chunks += 1;
         let games: Vec<_> = self.schedule.games().collect();
         spread.add(self.schedule, &self.seeds, numbers.map(|number| (number, games.clone())).collect());
@@ -194,7 +195,7 @@ impl<'a, G: Game> DealSource<'a, G> {
 
     /// Returns true if another game may be in flight in addition to `games`.
     pub(super) fn has_room(&self, games: usize) -> bool {
-        (games as u64) < self.counter.room.load(Ordering::Relaxed)
+        (games as u64) < self.shared.room.load(Ordering::Relaxed)
     }
 
     #[inline]
@@ -212,7 +213,7 @@ impl<'a, G: Game> DealSource<'a, G> {
             return Some(game);
         }
         if self.numbers.is_empty() {
-            self.numbers = self.counter.take();
+            self.numbers = self.shared.take();
             self.chunks += 1;
         }
         if self.numbers.is_empty() {

@@ -46,18 +46,18 @@ impl Spread {
     /// Adds the unfinished games of numbers: for each number the first game to this round, the others to
     /// later rounds.
     pub(super) fn add(&mut self, schedule: &Schedule, seeds: &Seeds, numbers: Vec<(u64, Vec<(LineUpId, SeatingId)>)>) {
-        let order = |number, bots| seeds.deal_key(number, &Standing::default(), bots).order();
-        let mut numbers: Vec<_> = numbers
-            .into_iter()
-            .map(|(number, games)| {
-                let mut games: Vec<GameId> =
-                    games.into_iter().map(|(line_up, seating)| GameId { number, line_up, seating }).collect();
-                games.sort_by_cached_key(|game| order(number, schedule.bots(game.line_up, game.seating)));
-                (order(number, BySeat::default()), games)
-            })
-            .collect();
-        numbers.sort_unstable_by_key(|&(order, _)| order);
-        for (_, games) in numbers {
+        let first = Standing::default();
+        let mut ordered = Vec::with_capacity(numbers.len());
+        for (number, mut games) in numbers {
+            games.sort_by_cached_key(|&(line_up, seating)| {
+                seeds.deal_key(number, &first, schedule.bots(line_up, seating)).order()
+            });
+            let games: Vec<GameId> =
+                games.into_iter().map(|(line_up, seating)| GameId { number, line_up, seating }).collect();
+            ordered.push((seeds.deal_key(number, &first, BySeat::default()).order(), games));
+        }
+        ordered.sort_unstable_by_key(|&(order, _)| order);
+        for (_, games) in ordered {
             self.games += games.len();
             let Some((first, others)) = games.split_first() else { continue };
             self.round.push_back(*first);

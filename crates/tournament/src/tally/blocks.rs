@@ -3,11 +3,12 @@
 //! Blocks are independent of each other. The variance of a duel's margin cannot be computed from sums over
 //! single games. Nor can the share of the variance of scores that is due to the cards.
 
-use overtrick_cards::table::{ByRole, Role};
-use overtrick_strategy::ids::{BotId, GroupId};
+use overtrick_strategy::ids::GroupId;
 use serde::{Deserialize, Serialize};
 
-use super::played::{Flaw, can_square};
+use super::played::can_square;
+use super::{Block, Counter, Due, Flaw, OpenSums, TallyPlan, ensure};
+use crate::Format;
 
 /// Integer sums over blocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,23 +36,13 @@ pub struct GroupBlocks {
 
 impl Blocks {
     /// Makes empty sums in `groups` groups.
-    pub(super) fn new(groups: usize) -> Blocks {
+    fn empty(groups: usize) -> Blocks {
         Blocks { groups: vec![GroupBlocks::default(); groups], ..Blocks::default() }
     }
 
     /// Returns the sums over the blocks of a group.
     pub fn group(&self, group: GroupId) -> GroupBlocks {
         self.groups[group.index()]
-    }
-
-    /// Adds a finished block of a group.
-    pub(super) fn add_to(&mut self, group: GroupId, block: &Block) {
-        self.add(block);
-        let sums = &mut self.groups[group.index()];
-        sums.count += 1;
-        for (sum, score) in sums.role_squares.iter_mut().zip(block.roles.into_array()) {
-            *sum += i128::from(score) * i128::from(score);
-        }
     }
 
     /// Adds a finished block to the sums over all groups.
@@ -62,7 +53,45 @@ impl Blocks {
         self.widest_margin = self.widest_margin.max(block.margin.unsigned_abs());
     }
 
-    pub(super) fn merge(&mut self, other: &Blocks) {
+    /// Checks the sums over all groups against the total `margin`. No block has a margin above `most`.
+    fn check_total(&self, margin: i128, most: i128) -> Result<(), Flaw> {
+        let widest = i128::from(self.widest_margin);
+        let count: u128 = self.groups.iter().map(|group| u128::from(group.count)).sum();
+        let is_sound = count == u128::from(self.count)
+            && self.margin == margin
+            && widest <= most
+            && self.margin_squares >= widest * widest
+            && can_square(self.count.into(), margin, self.margin_squares, widest);
+        ensure(is_sound, "margins are not those of its blocks")
+    }
+}
+
+impl GroupBlocks {
+    /// Checks the sums of a group of `count` blocks whose roles scored `scores`. No block scored more than
+    /// `most`.
+    fn check(&self, count: u64, scores: [i128; 3], most: i128) -> Result<(), Flaw> {
+        let can = |(&squares, sum): (&i128, i128)| can_square(self.count.into(), sum, squares, most);
+        let is_sound = self.count == count && self.role_squares.iter().zip(scores).all(can);
+        ensure(is_sound, "blocks of a group are not those of its deals")
+    }
+}
+
+impl Counter for Blocks {
+    fn new(plan: &TallyPlan<'_>) -> Blocks {
+        Blocks::empty(plan.groups)
+    }
+
+    #[inline(always)]
+    fn add_block(&mut self, _number: u64, group: GroupId, block: &Block, _margins: &[i64]) {
+        self.add(block);
+        let sums = &mut self.groups[group.index()];
+        sums.count += 1;
+        for (sum, score) in sums.role_squares.iter_mut().zip(block.roles.into_array()) {
+            *sum += i128::from(score) * i128::from(score);
+        }
+    }
+
+    fn merge(&mut self, other: &Blocks) {
         self.count += other.count;
         self.margin += other.margin;
         self.margin_squares += other.margin_squares;
@@ -74,53 +103,35 @@ impl Blocks {
             }
         }
     }
-}
 
-impl GroupBlocks {
-    /// Checks the sums of a group of `count` blocks whose roles scored `scores`. No block scored more than
-    /// `most`.
-    pub(super) fn check(&self, count: u64, scores: [i128; 3], most: i128) -> Result<(), Flaw> {
-        let can = |(&squares, sum): (&i128, i128)| can_square(self.count.into(), sum, squares, most);
-        match self.count == count && self.role_squares.iter().zip(scores).all(can) {
-            true => Ok(()),
-            false => Err("blocks of a group are not those of its deals"),
+    fn clear(&mut self) {
+        *self = Blocks::empty(self.groups.len());
+    }
+
+    fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
+        let (farthest, open) = (due.plan().farthest(), due.played.open);
+        for (group, sums) in GroupId::all(self.groups.len()).zip(&self.groups) {
+            let of_group = due.of_group(group);
+            let most = of_group.deals * farthest;
+            let mut closed = of_group.scores;
+            for open in open.iter().filter(|open| open.number % self.groups.len() as u64 == group.index() as u64) {
+                take_out(&mut closed, open, most * 3)?;
+            }
+            sums.check(due.closed[group.index()], closed, most)?;
         }
+        let is_duel = due.plan().format == Format::Duel;
+        ensure(is_duel || open.iter().all(|open| open.margin == 0), "margins are those of no duel")?;
+        let in_open: i128 = open.iter().map(|open| i128::from(open.margin)).sum();
+        self.check_total(if is_duel { due.ahead - in_open } else { 0 }, 3 * due.deals() * farthest)
     }
 }
 
-impl Blocks {
-    /// Checks the sums over all groups against the total `margin`. No block has a margin above `most`.
-    pub(super) fn check(&self, margin: i128, most: i128) -> Result<(), Flaw> {
-        let widest = i128::from(self.widest_margin);
-        let count = self.groups.iter().map(|group| u128::from(group.count)).sum::<u128>();
-        let is_sound = count == u128::from(self.count)
-            && self.margin == margin
-            && widest <= most
-            && self.margin_squares >= widest * widest
-            && can_square(self.count.into(), margin, self.margin_squares, widest);
-        if is_sound { Ok(()) } else { Err("margins are not those of its blocks") }
+/// Takes the sums of an open number out of `scores` by role. No sum may exceed `most`.
+fn take_out(scores: &mut [i128; 3], open: &OpenSums<'_>, most: i128) -> Result<(), Flaw> {
+    let roles = open.roles.into_array();
+    for sum in roles.iter().chain(open.margins).chain([&open.margin]) {
+        ensure(i128::from(*sum).abs() <= most, "sums of a number in progress are too large")?;
     }
-}
-
-/// The sums over the games of one block so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Block {
-    /// By role: the sum of the scores over all deals.
-    pub roles: ByRole<i64>,
-    /// In a duel: the points of the first bot minus the points of the second, over all chairs; 0 in other
-    /// formats.
-    pub margin: i64,
-}
-
-impl Block {
-    /// Adds a deal with scores and bots by role.
-    ///
-    /// `sign` is 1 for the first bot of a duel, -1 for the second, and 0 in other formats.
-    #[inline]
-    pub fn add_deal(&mut self, seats: usize, scores: ByRole<i32>, bots: ByRole<BotId>, sign: impl Fn(BotId) -> i64) {
-        for role in Role::all(seats) {
-            self.roles[role] += i64::from(scores[role]);
-            self.margin += sign(bots[role]) * i64::from(scores[role]);
-        }
-    }
+    scores.iter_mut().zip(roles).for_each(|(sum, open)| *sum -= i128::from(open));
+    Ok(())
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::played::Flaw;
+use super::played::{Flaw, ensure};
 
 /// The number of steps in each doubling of a duration.
 const STEPS: u64 = 16;
@@ -59,7 +59,7 @@ impl Clock {
             && self.decisions <= 1 << 60
             && self.time <= LONGEST
             && self.counts.len() <= step(u64::MAX) + 1;
-        if is_sound { Ok(()) } else { Err("times of decisions are not those of any") }
+        ensure(is_sound, "times of decisions are not those of any")
     }
 
     /// Returns the mean time of a decision; zero if none was timed.

@@ -2,12 +2,11 @@
 
 use std::iter::Sum;
 
-use overtrick_cards::table::{BySeat, Seat};
-use overtrick_game::ContractResult;
+use overtrick_cards::table::Role;
 use overtrick_strategy::ids::{BotId, GroupId};
 use serde::{Deserialize, Serialize};
 
-use super::played::{Flaw, Played};
+use super::{Counter, DealDetails, Due, FinishedDeal, Flaw, Section, TallyPlan, ensure};
 
 /// Integer sums over deals of one kind of contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,12 +48,6 @@ pub struct Contracts {
 }
 
 impl Contracts {
-    /// Makes empty sums for a game with `kinds` kinds of contract.
-    pub(super) fn new(groups: usize, bots: usize, kinds: usize) -> Contracts {
-        // The row after the last bot is for deals without a declarer.
-        Contracts { bots, kinds, cells: vec![ContractCell::default(); groups * (bots + 1) * kinds] }
-    }
-
     /// Returns the size of the cells in bytes.
     pub(super) fn bytes(groups: usize, bots: usize, kinds: usize) -> usize {
         groups * (bots + 1) * kinds * size_of::<ContractCell>()
@@ -64,57 +57,23 @@ impl Contracts {
         (group.index() * (self.bots + 1) + bot.map_or(self.bots, BotId::index)) * self.kinds + kind
     }
 
-    /// Adds a finished deal, with the scores and the bots by seat.
-    #[inline]
-    pub(super) fn add(
-        &mut self,
-        group: GroupId,
-        seats: usize,
-        deal: ContractResult,
-        scores: &BySeat<i32>,
-        bots: &BySeat<BotId>,
-    ) {
-        let bot = deal.declarer.map(|seat| bots[seat]);
-        let index = self.index(group, bot, usize::from(deal.kind));
-        let cell = &mut self.cells[index];
-        cell.deals += 1;
-        cell.made += i64::from(deal.made);
-        for seat in Seat::all(seats) {
-            let side = if deal.declarer == Some(seat) { &mut cell.declarer } else { &mut cell.others };
-            *side += i64::from(scores[seat]);
-        }
-    }
-
-    pub(super) fn merge(&mut self, other: &Contracts) {
-        self.cells.iter_mut().zip(&other.cells).for_each(|(cell, more)| cell.add(more));
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.cells.fill(ContractCell::default());
-    }
-
     /// Checks the cells of a group of `deals` deals.
-    pub(super) fn check(&self, played: &Played<'_>, group: GroupId, deals: i128) -> Result<(), Flaw> {
+    fn check_group(&self, group: GroupId, deals: i128, plan: &TallyPlan<'_>) -> Result<(), Flaw> {
+        let seats = plan.schedule.seats as i128;
         let mut all = 0;
-        for (bot, others) in played.declarers() {
+        for bot in BotId::all(self.bots).map(Some).chain([None]) {
+            let declarers = i128::from(bot.is_some());
             for kind in 0..self.kinds {
                 let cell = &self.cells[self.index(group, bot, kind)];
                 let count = i128::from(cell.deals);
-                let own = if bot.is_some() { count } else { 0 };
                 let is_sound = (0..=cell.deals).contains(&cell.made)
-                    && played.can_sum(cell.declarer.into(), own)
-                    && played.can_sum(cell.others.into(), count * others);
-                if !is_sound {
-                    return Err("contracts are not those of any deals");
-                }
+                    && plan.can_sum(cell.declarer.into(), count * declarers)
+                    && plan.can_sum(cell.others.into(), count * (seats - declarers));
+                ensure(is_sound, "contracts are not those of any deals")?;
                 all += count;
             }
         }
-        if all <= deals { Ok(()) } else { Err("contracts are more than its deals") }
-    }
-
-    pub(super) fn is_like(&self, other: &Contracts) -> bool {
-        (self.bots, self.kinds, self.cells.len()) == (other.bots, other.kinds, other.cells.len())
+        ensure(all <= deals, "contracts are more than its deals")
     }
 
     /// Returns the sums of a group over the bots and kinds picked. The bot is `None` for deals without a
@@ -127,5 +86,47 @@ impl Contracts {
             }
         }
         sum
+    }
+}
+
+impl Counter for Contracts {
+    fn new(plan: &TallyPlan<'_>) -> Contracts {
+        let &TallyPlan { groups, bots, kinds, .. } = plan;
+        // The row after the last bot is for deals without a declarer.
+        Contracts { bots, kinds, cells: vec![ContractCell::default(); groups * (bots + 1) * kinds] }
+    }
+
+    #[inline]
+    fn add_deal(&mut self, section: Section, deal: &FinishedDeal, _details: &mut impl DealDetails) {
+        let Some(contract) = deal.contract else { return };
+        let declarer = contract.declarer.map(|seat| Role::of(seat, deal.dealer, deal.seats));
+        let bot = declarer.map(|role| deal.bots[role]);
+        let index = self.index(section.group, bot, usize::from(contract.kind));
+        let cell = &mut self.cells[index];
+        cell.deals += 1;
+        cell.made += i64::from(contract.made);
+        for role in Role::all(deal.seats) {
+            let side = if declarer == Some(role) { &mut cell.declarer } else { &mut cell.others };
+            *side += i64::from(deal.scores[role]);
+        }
+    }
+
+    fn merge(&mut self, other: &Contracts) {
+        self.cells.iter_mut().zip(&other.cells).for_each(|(cell, more)| cell.add(more));
+    }
+
+    fn clear(&mut self) {
+        self.cells.fill(ContractCell::default());
+    }
+
+    fn is_like(&self, empty: &Contracts) -> bool {
+        (self.bots, self.kinds, self.cells.len()) == (empty.bots, empty.kinds, empty.cells.len())
+    }
+
+    fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
+        for group in GroupId::all(due.plan().groups) {
+            self.check_group(group, due.of_group(group).deals, due.plan())?;
+        }
+        Ok(())
     }
 }

@@ -8,8 +8,7 @@ use overtrick_cards::table::{BySeat, MAX_SEATS, Seat};
 use overtrick_strategy::ids::{BotId, GroupId};
 use serde::{Deserialize, Serialize};
 
-use super::Schedule;
-use super::played::Flaw;
+use super::{Counter, DealCourse, DealDetails, Decision, Due, FinishedDeal, Flaw, Section, TallyPlan, ensure};
 use crate::Unit;
 
 /// The most numbers whose deals are retraced.
@@ -26,28 +25,6 @@ const MOST_DECISIONS: u64 = 256;
 const MOST_MOVES: u64 = 128;
 /// The points of a curve: the time before the first trick, then each of sixteen tricks.
 const POINTS: usize = 17;
-
-/// The course of one deal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DealCourse {
-    /// All decisions, in order.
-    pub decisions: Vec<Decision>,
-    /// By trick: the seats that lead after it, as a bit set; empty if all are equal.
-    pub leaders: Vec<u8>,
-    /// The seats with the best score, as a bit set; empty if all are equal.
-    pub best: u8,
-}
-
-/// A decision in the course of a deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decision {
-    /// The number of the trick, from 1; 0 for calls and discards.
-    pub trick: usize,
-    /// The seat that decided.
-    pub seat: Seat,
-    /// The number of legal moves.
-    pub legal: u32,
-}
 
 /// Sums over the decisions and wins of a bot in one trick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,37 +84,16 @@ pub struct Curves {
 }
 
 impl Curves {
-    /// Makes curves that count nothing.
-    pub(super) fn none() -> Curves {
-        Curves { limit: 0, groups: 0, bots: 0, by_bot: Vec::new(), by_deal: Vec::new() }
-    }
-
-    /// Makes empty curves for the deals of `schedule` in `groups` groups, for `bots` bots and `parts` parts.
-    pub(super) fn new(schedule: &Schedule, groups: usize, bots: usize, parts: usize, unit: Unit) -> Curves {
-        let games = match unit {
-            Unit::Deal => DEALS,
-            Unit::Match => MATCHES,
-        };
-        let limit = (games / schedule.games_a_number()).clamp(FEWEST_NUMBERS, MOST_NUMBERS);
-        let groups = groups.min(limit);
-        Curves {
-            limit,
-            groups,
-            bots,
-            by_bot: vec![BotPoint::default(); groups * bots * POINTS],
-            by_deal: vec![DealPoint::default(); groups * parts * POINTS],
-        }
-    }
-
     /// Returns true if the deals of a number are retraced.
     #[inline]
     pub fn keeps(&self, number: u64) -> bool {
         number < self.limit as u64
     }
 
-    /// Adds a deal of a number that is [kept](Self::keeps), with the bots by seat.
-    pub(super) fn add(&mut self, part: usize, group: GroupId, bots: &BySeat<BotId>, deal: &DealCourse) {
-        let of_group = group.index() * self.bots;
+    /// Adds the course of a deal, with the bots by seat.
+    #[cold]
+    fn add(&mut self, section: Section, bots: &BySeat<BotId>, deal: &DealCourse) {
+        let of_group = section.group.index() * self.bots;
         let by_bot = |seat: Seat, trick: usize| (of_group + bots[seat].index()) * POINTS + trick;
         for &Decision { trick, seat, legal } in &deal.decisions {
             let point = &mut self.by_bot[by_bot(seat, trick)];
@@ -145,7 +101,7 @@ impl Curves {
             point.legal += u64::from(legal);
             point.forced += u64::from(legal == 1);
         }
-        let by_deal = &mut self.by_deal[(part * self.groups + group.index()) * POINTS..][..POINTS];
+        let by_deal = &mut self.by_deal[(section.part * self.groups + section.group.index()) * POINTS..][..POINTS];
         by_deal[0].deals += 1;
         let mut ahead = 0;
         for (trick, &leaders) in (1..).zip(&deal.leaders) {
@@ -188,70 +144,102 @@ impl Curves {
         0..POINTS
     }
 
-    pub(super) fn merge(&mut self, other: &Curves) {
+    /// Checks the points of the deals of a part in a group, of which there are at most `deals`.
+    fn check_deals(points: &[DealPoint], deals: i128) -> Result<(), Flaw> {
+        let is_sound = i128::from(points[0].deals) <= deals
+            && points[0].lead_changes == 0
+            && points.iter().all(|point| point.lead_changes <= point.deals)
+            && points.windows(2).all(|two| two[1].deals <= two[0].deals);
+        ensure(is_sound, "deals from trick to trick are not those of any")
+    }
+
+    /// Checks the points of a bot in a group, whose deals are `deals` by trick.
+    fn check_bot(points: &[BotPoint], deals: &[u64; POINTS]) -> Result<(), Flaw> {
+        let wins = points[0].wins == 0 && points[1..].windows(2).all(|two| two[1].wins <= two[0].wins);
+        let mut can_be = points.iter().zip(deals).map(|(point, &here)| point.is_sound(here, deals[0]));
+        ensure(wins && can_be.all(|can| can), "decisions from trick to trick are not those of any deals")
+    }
+}
+
+impl BotPoint {
+    /// Returns true if the sums can be those of a trick that `here` of `deals` deals have.
+    fn is_sound(&self, here: u64, deals: u64) -> bool {
+        let unforced = self.decisions.checked_sub(self.forced);
+        self.decisions <= here.max(deals).saturating_mul(MOST_DECISIONS)
+            && self.legal <= self.decisions.saturating_mul(MOST_MOVES)
+            && unforced.is_some_and(|unforced| self.forced + 2 * unforced <= self.legal)
+            && self.leads <= self.wins
+            && self.wins <= here.saturating_mul(MAX_SEATS as u64)
+    }
+}
+
+impl Counter for Curves {
+    fn new(plan: &TallyPlan<'_>) -> Curves {
+        let games = match plan.unit {
+            Unit::Deal => DEALS,
+            Unit::Match => MATCHES,
+        };
+        let limit = (games / plan.schedule.games_a_number()).clamp(FEWEST_NUMBERS, MOST_NUMBERS);
+        let (groups, bots) = (plan.groups.min(limit), plan.bots);
+        Curves {
+            limit,
+            groups,
+            bots,
+            by_bot: vec![BotPoint::default(); groups * bots * POINTS],
+            by_deal: vec![DealPoint::default(); groups * plan.parts() * POINTS],
+        }
+    }
+
+    #[inline]
+    fn add_deal(&mut self, section: Section, deal: &FinishedDeal, details: &mut impl DealDetails) {
+        if self.keeps(deal.number)
+            && let Some(course) = details.course()
+        {
+            self.add(section, &deal.bots.by_seat(deal.dealer, deal.seats), &course);
+        }
+    }
+
+    fn merge(&mut self, other: &Curves) {
         self.by_bot.iter_mut().zip(&other.by_bot).for_each(|(sum, more)| sum.add(more));
         self.by_deal.iter_mut().zip(&other.by_deal).for_each(|(sum, more)| sum.add(more));
     }
 
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.by_bot.fill(BotPoint::default());
         self.by_deal.fill(DealPoint::default());
     }
 
-    /// Checks that the curves are possible for `parts` parts and `groups` groups. `deals` gives the deals by
-    /// part and group.
-    pub(super) fn check(&self, parts: usize, groups: usize, deals: impl Fn(usize, usize) -> i128) -> Result<(), Flaw> {
-        for group in 0..self.groups.min(groups) {
-            let mut all = [0_u64; POINTS];
-            for part in 0..parts {
+    fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
+        for group in 0..self.groups {
+            let mut deals = [0_u64; POINTS];
+            for part in 0..due.plan().parts() {
                 let points = &self.by_deal[(part * self.groups + group) * POINTS..][..POINTS];
-                let is_sound = i128::from(points[0].deals) <= deals(part, group)
-                    && points[0].lead_changes == 0
-                    && points.iter().all(|point| point.lead_changes <= point.deals)
-                    && points.windows(2).all(|two| two[1].deals <= two[0].deals);
-                if !is_sound {
-                    return Err("deals from trick to trick are not those of any");
-                }
-                all.iter_mut().zip(points).for_each(|(sum, point)| *sum += point.deals);
+                Curves::check_deals(points, due.of_part(part)[group].deals)?;
+                deals.iter_mut().zip(points).for_each(|(sum, point)| *sum += point.deals);
             }
             for bot in 0..self.bots {
-                let points = &self.by_bot[(group * self.bots + bot) * POINTS..][..POINTS];
-                let is_sound = |(point, &deals): (&BotPoint, &u64)| {
-                    let unforced = point.decisions.checked_sub(point.forced);
-                    point.decisions <= deals.max(all[0]).saturating_mul(MOST_DECISIONS)
-                        && point.legal <= point.decisions.saturating_mul(MOST_MOVES)
-                        && unforced.is_some_and(|unforced| point.forced + 2 * unforced <= point.legal)
-                        && point.leads <= point.wins
-                        && point.wins <= deals.saturating_mul(MAX_SEATS as u64)
-                };
-                let wins = points[0].wins == 0 && points[1..].windows(2).all(|two| two[1].wins <= two[0].wins);
-                if !(wins && points.iter().zip(&all).all(is_sound)) {
-                    return Err("decisions from trick to trick are not those of any deals");
-                }
+                Curves::check_bot(&self.by_bot[(group * self.bots + bot) * POINTS..][..POINTS], &deals)?;
             }
         }
         Ok(())
-    }
-
-    pub(super) fn is_like(&self, other: &Curves) -> bool {
-        (self.limit, self.groups, self.bots, self.by_bot.len(), self.by_deal.len())
-            == (other.limit, other.groups, other.bots, other.by_bot.len(), other.by_deal.len())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::plan::plan;
     use super::*;
-    use crate::Format;
+    use crate::{Format, Schedule};
 
     #[test]
     fn a_lead_that_changes_by_way_of_a_tie_has_changed() {
         let schedule = Schedule::new(Format::RoundRobin, 3, None, 3).unwrap();
+        let section = Section::new(0, GroupId::default(), 4);
         let changes = |leaders: &[u8]| {
-            let mut curves = Curves::new(&schedule, 4, 3, 1, Unit::Deal);
+            let mut curves = Curves::new(&plan(&schedule, 3, 4));
             let bots = BySeat::new([0, 1, 2].map(BotId::new));
             let deal = DealCourse { leaders: leaders.to_vec(), ..DealCourse::default() };
-            curves.add(0, GroupId::new(0), &bots, &deal);
+            curves.add(section, &bots, &deal);
             Curves::tricks().map(|trick| curves.of_deals(0, GroupId::new(0), trick).lead_changes).sum::<u64>()
         };
         // Seat 0 leads, shares the lead with seat 1, and then seat 1 leads alone.
@@ -265,8 +253,8 @@ mod tests {
     #[test]
     fn a_deal_is_counted_trick_by_trick() {
         let schedule = Schedule::new(Format::RoundRobin, 3, None, 3).unwrap();
-        let empty = Curves::new(&schedule, 4, 3, 1, Unit::Deal);
-        assert!(empty.keeps(1023) && !empty.keeps(1024) && !Curves::none().keeps(0));
+        let empty = Curves::new(&plan(&schedule, 3, 4));
+        assert!(empty.keeps(1023) && !empty.keeps(1024));
         let (bots, group) = (BySeat::new([2, 0, 1].map(BotId::new)), GroupId::new(3));
         let decision = |trick, seat, legal| Decision { trick, seat: Seat::new(seat), legal };
         let deal = DealCourse {
@@ -276,7 +264,7 @@ mod tests {
             best: 6,
         };
         let mut curves = empty.clone();
-        curves.add(0, group, &bots, &deal);
+        curves.add(Section::new(0, group, 4), &bots, &deal);
         let point = |seat, trick| curves.of_bot(group, bots[Seat::new(seat)], trick);
         assert_eq!(point(0, 0), BotPoint { decisions: 1, legal: 4, ..BotPoint::default() });
         assert_eq!(point(1, 1), BotPoint { decisions: 1, legal: 1, forced: 1, wins: 1, leads: 0 });
@@ -290,7 +278,6 @@ mod tests {
         let mut twice = curves.clone();
         twice.merge(&curves);
         assert_eq!(twice.of_deals(0, group, 5), DealPoint { deals: 2, lead_changes: 2 });
-        assert!(twice.is_like(&empty) && !twice.is_like(&Curves::none()));
         twice.clear();
         assert_eq!(twice, empty);
     }

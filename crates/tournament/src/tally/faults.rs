@@ -7,7 +7,7 @@ use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
 use overtrick_strategy::protocol::FaultKind;
 use serde::{Deserialize, Serialize};
 
-use super::played::Flaw;
+use super::played::{Flaw, ensure};
 use crate::FaultPolicy;
 
 /// The number of faults that are reported with their positions: the first in the order of deals.
@@ -98,18 +98,17 @@ impl Faults {
         disqualified: bool,
         is_place: impl Fn(&FaultPosition, &NotedFault) -> bool,
     ) -> Result<(), Flaw> {
-        let kept = |kind: FaultKind| self.first.values().filter(|fault| fault.kind == kind).count() as u64;
-        let mut counts = FaultKind::ALL.into_iter().zip(self.counts);
+        let mut kept = [0; FaultKind::ALL.len()];
+        self.first.values().for_each(|fault| kept[fault.kind as usize] += 1);
+        let mut counts = self.counts.iter().zip(&kept);
         let all: u128 = self.counts.iter().map(|&count| u128::from(count)).sum();
         let is_sound = self.room == Faults::new(policy).room
             && self.first.len() <= self.room
             && (all == 0 || !self.first.is_empty())
             && (!disqualified || all == self.first.len() as u128)
-            && counts.all(|(kind, count)| {
-                count < 1 << 50 && if disqualified { kept(kind) == count } else { kept(kind) <= count }
-            })
+            && counts.all(|(count, kept)| *count < 1 << 50 && if disqualified { kept == count } else { kept <= count })
             && self.first.iter().all(|(position, fault)| is_place(position, fault));
-        if is_sound { Ok(()) } else { Err("faults are not those of any bot") }
+        ensure(is_sound, "faults are not those of any bot")
     }
 
     fn trim(&mut self) {

@@ -3,11 +3,11 @@
 //! The loss by a card is the difference to the seat's result with the best card, if all play perfectly from
 //! then on. It is in tricks if there are two sides, and in points in a game that has none.
 
-use overtrick_cards::table::{BySeat, MAX_SEATS, Role, Seat};
+use overtrick_cards::table::{BySeat, MAX_SEATS, Role};
 use overtrick_strategy::ids::BotId;
 use serde::{Deserialize, Serialize};
 
-use super::played::{Flaw, ensure};
+use super::{Counter, DealDetails, Due, FinishedDeal, Flaw, JudgedDeal, Section, TallyPlan, ensure};
 
 /// The most groups of numbers: enough for an interval, and few enough to keep the sums small.
 const MOST_GROUPS: usize = 64;
@@ -18,28 +18,6 @@ const TRICKS: usize = 16;
 const MOST_LOSS: i128 = 64;
 /// The most cards that a seat plays to a trick: its own and cards of dummies.
 const CARDS_A_TRICK: u64 = 3;
-
-/// A card that was analysed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JudgedPlay {
-    /// The number of the trick, from 1.
-    pub trick: usize,
-    /// The seat that played it.
-    pub seat: Seat,
-    /// The loss in halves of a trick or a point.
-    ///
-    /// Half a point is the smallest change of a seat's lead over the mean of two others.
-    pub halves: u32,
-}
-
-/// A deal with analysed cards.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct JudgedDeal {
-    /// The analysed cards, in order.
-    pub plays: Vec<JudgedPlay>,
-    /// By seat: whether it plays hands of the declarer's side; false for all seats if there are no sides.
-    pub declarers: BySeat<bool>,
-}
 
 /// Sums over the cards that a bot played to one trick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,7 +66,7 @@ impl GivenAway {
     pub const MOST: u64 = 1 << 20;
 
     /// Makes empty sums for `bots` bots and the deals of the first `limit` numbers.
-    pub(super) fn new(limit: u64, bots: usize) -> GivenAway {
+    fn of_first(limit: u64, bots: usize) -> GivenAway {
         let groups = limit.min(MOST_GROUPS as u64) as usize;
         GivenAway { limit, groups, bots, cells: vec![Cell::EMPTY; groups * bots * MAX_SEATS * 2] }
     }
@@ -108,16 +86,20 @@ impl GivenAway {
         ((group * self.bots + bot.index()) * MAX_SEATS + role.index()) * 2 + usize::from(is_declarer)
     }
 
-    /// Adds a deal of a number that is [kept](Self::keeps), with the bots by seat and `seats` players.
-    pub(super) fn add(&mut self, number: u64, seats: usize, dealer: Seat, bots: &BySeat<BotId>, deal: &JudgedDeal) {
-        if deal.plays.is_empty() {
+    /// Adds the losses by the plays of a deal of a number that is [kept](Self::keeps).
+    #[cold]
+    fn add(&mut self, deal: &FinishedDeal, judged: &JudgedDeal) {
+        if judged.plays.is_empty() {
             return;
         }
-        let group = (number % self.groups as u64) as usize;
-        let cells =
-            BySeat::from_fn(|seat| self.cell(group, bots[seat], Role::of(seat, dealer, seats), deal.declarers[seat]));
-        cells.of(seats).iter().for_each(|&cell| self.cells[cell].deals += 1);
-        for play in &deal.plays {
+        let group = (deal.number % self.groups as u64) as usize;
+        let bots = deal.bots.by_seat(deal.dealer, deal.seats);
+        let cells = BySeat::from_fn(|seat| {
+            let role = Role::of(seat, deal.dealer, deal.seats);
+            self.cell(group, bots[seat], role, judged.declarers[seat])
+        });
+        cells.of(deal.seats).iter().for_each(|&cell| self.cells[cell].deals += 1);
+        for play in &judged.plays {
             let more = Loss { plays: 1, halves: play.halves.into() };
             self.cells[cells[play.seat]].tricks[play.trick - 1].add(&more);
         }
@@ -140,61 +122,77 @@ impl GivenAway {
         (0..self.groups).map(of_group).collect()
     }
 
-    pub(super) fn merge(&mut self, other: &GivenAway) {
+    /// Checks that the analysed deals of a bot are at most `deals`.
+    fn check_deals(&self, bot: BotId, deals: i128) -> Result<(), Flaw> {
+        let judged: u128 = self.of_bot(bot, |_, _| true).iter().map(|&(deals, _)| u128::from(deals)).sum();
+        ensure(i128::try_from(judged).is_ok_and(|judged| judged <= deals), "judged deals are more than its deals")
+    }
+}
+
+impl Cell {
+    /// Returns true if each trick can have these losses, of at most `most` by a card.
+    fn is_sound(&self, most: i128) -> bool {
+        self.tricks.iter().all(|loss| {
+            loss.plays <= self.deals.saturating_mul(CARDS_A_TRICK)
+                && i128::from(loss.halves) <= i128::from(loss.plays) * most
+        })
+    }
+}
+
+impl Counter for GivenAway {
+    fn new(plan: &TallyPlan<'_>) -> GivenAway {
+        GivenAway::of_first(plan.analyse, plan.bots)
+    }
+
+    #[inline]
+    fn add_deal(&mut self, _section: Section, deal: &FinishedDeal, details: &mut impl DealDetails) {
+        if self.keeps(deal.number)
+            && let Some(judged) = details.judged()
+        {
+            self.add(deal, &judged);
+        }
+    }
+
+    fn merge(&mut self, other: &GivenAway) {
         for (sum, more) in self.cells.iter_mut().zip(&other.cells) {
             sum.deals += more.deals;
             sum.tricks.iter_mut().zip(&more.tricks).for_each(|(sum, more)| sum.add(more));
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.cells.fill(Cell::EMPTY);
     }
 
-    /// Checks that the sums are possible. `deals` gives the most deals of a bot, and no score is farther from
-    /// 0 than `farthest`.
-    ///
-    /// # Errors
-    /// Returns the flaw.
-    pub(super) fn check(&self, deals: impl Fn(BotId) -> u64, farthest: i128) -> Result<(), Flaw> {
-        let most = MOST_LOSS * farthest.max(1);
+    fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
         for bot in BotId::all(self.bots) {
-            let own = self.of_bot(bot, |_, _| true);
-            let judged = own.iter().fold(0_u64, |sum, (deals, _)| sum.saturating_add(*deals));
-            ensure(judged <= deals(bot), "judged deals are more than its deals")?;
+            self.check_deals(bot, due.deals_of(bot))?;
         }
-        let is_sound = |cell: &Cell| {
-            let can = |loss: &Loss| {
-                loss.plays <= cell.deals.saturating_mul(CARDS_A_TRICK)
-                    && i128::from(loss.halves) <= i128::from(loss.plays) * most
-            };
-            cell.tricks.iter().all(can)
-        };
-        ensure(self.cells.iter().all(is_sound), "tricks given away are those of no plays")
-    }
-
-    pub(super) fn is_like(&self, other: &GivenAway) -> bool {
-        (self.limit, self.groups, self.bots, self.cells.len())
-            == (other.limit, other.groups, other.bots, other.cells.len())
+        let most = MOST_LOSS * due.plan().farthest().max(1);
+        ensure(self.cells.iter().all(|cell| cell.is_sound(most)), "tricks given away are those of no plays")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use overtrick_cards::table::{ByRole, Seat};
+
+    use super::super::finished::JudgedPlay;
+    use super::super::tests::finished;
     use super::*;
 
     #[test]
     fn plays_are_counted_by_bot_role_side_and_trick() {
-        let mut sums = GivenAway::new(3, 2);
+        let mut sums = GivenAway::of_first(3, 2);
         assert!(sums.keeps(2) && !sums.keeps(3) && sums.groups() == 3);
         let play = |trick, seat, halves| JudgedPlay { trick, seat: Seat::new(seat), halves };
         let deal = JudgedDeal {
             plays: vec![play(1, 0, 2), play(1, 1, 0), play(16, 1, 4)],
             declarers: BySeat::new([false, true, false]),
         };
-        let bots = BySeat::new([0, 1, 0].map(BotId::new));
-        sums.add(1, 3, Seat::Seat0, &bots, &deal);
-        sums.add(1, 3, Seat::Seat0, &bots, &JudgedDeal::default());
+        let finished = finished(1, 3, ByRole::default(), ByRole::new([0, 1, 0].map(BotId::new)));
+        sums.add(&finished, &deal);
+        sums.add(&finished, &JudgedDeal::default());
         let of = |sums: &GivenAway, bot, pick: fn(Role, bool) -> bool| {
             let (deals, tricks) = sums.of_bot(BotId::new(bot), pick)[1];
             (deals, [tricks[0], tricks[15]].map(|loss| (loss.plays, loss.halves)))
@@ -203,13 +201,12 @@ mod tests {
         assert_eq!(of(&sums, 1, |_, is_declarer| is_declarer), (1, [(1, 0), (1, 4)]));
         assert_eq!(of(&sums, 1, |role, _| role == Role::Dealer), (0, [(0, 0), (0, 0)]));
         assert_eq!(sums.of_bot(BotId::new(0), |_, _| true)[0].0, 0);
-        assert!(sums.check(|bot| [2, 1][bot.index()], 10).is_ok());
-        assert!(sums.check(|_| 1, 10).is_err());
+        assert!(sums.check_deals(BotId::new(0), 2).is_ok() && sums.check_deals(BotId::new(1), 1).is_ok());
+        assert!(sums.check_deals(BotId::new(0), 1).is_err());
         let mut twice = sums.clone();
         twice.merge(&sums);
         assert_eq!(of(&twice, 1, |_, _| true), (2, [(2, 0), (2, 8)]));
-        assert!(twice.is_like(&sums) && !twice.is_like(&GivenAway::new(4, 2)));
         twice.clear();
-        assert_eq!(twice, GivenAway::new(3, 2));
+        assert_eq!(twice, GivenAway::of_first(3, 2));
     }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::played::Flaw;
+use super::{Counter, Due, FinishedGame, Flaw, Section, Sections, TallyPlan, ensure};
+use crate::Unit;
 
 /// Sums over matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,14 +45,18 @@ impl MatchSums {
     }
 
     /// Checks that the sums are of `matches` matches with `deals` deals.
-    pub(super) fn check(&self, matches: i128, deals: i128) -> Result<(), Flaw> {
-        let counts = || self.lengths.iter().map(|(&length, &count)| (i128::from(length), i128::from(count)));
-        let is_sound = counts().all(|(length, count)| length > 0 && count > 0)
-            && counts().map(|(_, count)| count).sum::<i128>() == matches
-            && counts().map(|(length, count)| length * count).sum::<i128>() == deals
+    fn check(&self, matches: i128, deals: i128) -> Result<(), Flaw> {
+        let (mut all_matches, mut all_deals, mut is_sound) = (0, 0, true);
+        for (&length, &count) in &self.lengths {
+            is_sound &= length > 0 && count > 0;
+            all_matches += i128::from(count);
+            all_deals += i128::from(length) * i128::from(count);
+        }
+        let is_sound = is_sound
+            && (all_matches, all_deals) == (matches, deals)
             && i128::from(self.parted) <= matches
             && self.leader_won.max(self.comebacks) <= self.parted;
-        if is_sound { Ok(()) } else { Err("lengths of matches are not those of its matches") }
+        ensure(is_sound, "lengths of matches are not those of its matches")
     }
 
     /// Returns the number of matches.
@@ -62,6 +67,40 @@ impl MatchSums {
     /// Returns the number of matches that had at most `deals` deals.
     pub fn up_to(&self, deals: u32) -> u64 {
         self.lengths.range(..=deals).map(|(_, count)| count).sum()
+    }
+}
+
+impl Counter for Sections<MatchSums> {
+    fn new(plan: &TallyPlan<'_>) -> Sections<MatchSums> {
+        Sections(vec![MatchSums::default(); plan.sections()])
+    }
+
+    #[inline(always)]
+    fn add_game(&mut self, section: Section, game: &FinishedGame) {
+        if let Some(end) = &game.match_end {
+            self.0[section.index].add_match(end.deals, end.half_time.of(game.seats), end.places.of(game.seats));
+        }
+    }
+
+    fn merge(&mut self, other: &Sections<MatchSums>) {
+        self.0.iter_mut().zip(&other.0).for_each(|(sums, more)| sums.add(more));
+    }
+
+    fn clear(&mut self) {
+        self.0.fill(MatchSums::default());
+    }
+
+    fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
+        for (part, sums) in self.0.chunks(due.plan().groups).enumerate() {
+            for (sums, section) in sums.iter().zip(due.of_part(part)) {
+                let (matches, deals) = match due.plan().unit {
+                    Unit::Deal => (0, 0),
+                    Unit::Match => (section.games, section.deals),
+                };
+                sums.check(matches, deals)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,370 +1,215 @@
 //! The tally of results: integer sums, whose size does not grow with the number of deals.
+//!
+//! A tally is a list of counters: see [`Tally`].
 
 mod blocks;
 mod check;
 mod clock;
 mod contracts;
+mod counter;
 mod curves;
 mod ends;
 mod faults;
+mod finished;
 mod given_away;
 mod histogram;
 mod matches;
 mod pattern;
+mod plan;
 mod played;
 mod reading;
 mod sample;
+mod scores;
 mod swings;
 
-use overtrick_cards::table::{ByRole, BySeat, Role, Seat};
-use overtrick_game::ContractResult;
-use overtrick_strategy::ids::{BotId, GroupId, LineUpId, SeatingId};
+use overtrick_strategy::ids::{GroupId, LineUpId};
 use serde::{Deserialize, Serialize};
 
-use super::{Format, Schedule, Unit};
+use super::Schedule;
+use check::Due;
+use counter::Counter;
+use plan::{Section, Sections};
+use scores::ScoreSums;
 
-pub use blocks::{Block, Blocks, GroupBlocks};
+pub use blocks::{Blocks, GroupBlocks};
 pub use clock::Clock;
 pub use contracts::{ContractCell, Contracts};
-pub use curves::{BotPoint, Curves, DealCourse, DealPoint, Decision};
+pub use curves::{BotPoint, Curves, DealPoint};
 pub use ends::Ends;
 pub use faults::{FaultPosition, Faults, NotedFault};
-pub use given_away::{GivenAway, JudgedDeal, JudgedPlay, Loss};
+pub use finished::{Block, DealCourse, DealDetails, Decision, FinishedDeal, FinishedGame, JudgedDeal, JudgedPlay};
+pub use given_away::{GivenAway, Loss};
 pub use histogram::Histogram;
 pub use matches::MatchSums;
 pub use pattern::Pattern;
+pub use plan::TallyPlan;
 pub use played::{Flaw, ensure};
-pub(super) use played::{OpenSums, Played};
+pub(super) use played::{OpenSums, PlayedNumbers};
 pub use sample::{Sample, SampledDeal};
 pub use swings::{Margins, Swing, Swings};
 
-/// The pairs of roles whose products are summed, including squares.
-const PRODUCTS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
+/// Makes the tally of a list of counters, which are called statically.
+macro_rules! counters {
+    ($($(#[$doc:meta])* $visible:vis $name:ident: $counter:ty,)*) => {
+        /// The results of one variant.
+        ///
+        /// Deals and games are counted by group (deal or match number modulo the number of groups).
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct Tally {
+            $($(#[$doc])* $name: $counter,)*
+        }
 
-/// A sum of products. Scores of 100,000 overflow 64 bits after a billion deals.
-type Products = i128;
+        impl Tally {
+            $(/// Returns a counter.
+            ///
+            $(#[$doc])*
+            $visible fn $name(&self) -> &$counter {
+                &self.$name
+            })*
 
-/// The results of one variant.
-///
-/// There is a cell for each line-up, group (deal or match number modulo the number of groups) and seating by
-/// role. It has, in this order:
-///
-/// - the sum of the deal scores of every role
-/// - the number of deals
-/// - the number of games that ended in each [`Pattern`]
-///
-/// A game is a deal or, in matches, a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
-    seats: usize,
-    groups: usize,
-    seatings: usize,
-    cells: Vec<i64>,
-    /// By line-up and seating by role: the sums over deals of the products of two roles' scores, in the order
-    /// of [`PRODUCTS`].
-    products: Vec<[Products; PRODUCTS.len()]>,
-    /// By bot: its deal scores.
-    scores: Vec<Histogram>,
-    contracts: Contracts,
-    /// By part and group: the ends of deals.
-    ///
-    /// Each line-up of a single bot is a part, since such line-ups have nothing in common. All other line-ups
-    /// are one part.
-    ends: Vec<Ends>,
-    /// By part and group: the course of matches.
-    matches: Vec<MatchSums>,
-    blocks: Blocks,
-    /// Single deals that are kept, if matches are assembled from them.
-    sample: Sample,
-    /// The course of deals from trick to trick, if it is counted.
-    curves: Curves,
-    /// The deals in which two bots differ most, if they are kept.
-    swings: Swings,
-    /// The losses by the plays of the first deals, if they are counted.
-    given_away: GivenAway,
+            /// Makes an empty tally.
+            ///
+            /// # Panics
+            /// If there are more than 65,536 groups.
+            pub fn new(plan: &TallyPlan<'_>) -> Tally {
+                assert!(
+                    plan.groups <= GroupId::LAST.index() + 1,
+                    "{} groups are more than there are ids for",
+                    plan.groups
+                );
+                Tally { $($name: Counter::new(plan),)* }
+            }
+
+            /// Adds a deal. `details` finds what counters ask of the first deals.
+            #[inline(always)]
+            pub fn add_deal(&mut self, deal: &FinishedDeal, details: &mut impl DealDetails) {
+                let section = self.section(deal.line_up, deal.group);
+                $(self.$name.add_deal(section, deal, details);)*
+            }
+
+            /// Adds a game, a deal or a match, whose deals have been added.
+            #[inline(always)]
+            pub fn add_game(&mut self, game: &FinishedGame) {
+                let section = self.section(game.line_up, game.group);
+                $(self.$name.add_game(section, game);)*
+            }
+
+            /// Adds the finished block of a number, with the [margins](Swings) of every two bots.
+            #[inline(always)]
+            pub fn add_block(&mut self, number: u64, sums: &Block, margins: &[i64]) {
+                let group = self.group(number);
+                $(self.$name.add_block(number, group, sums, margins);)*
+            }
+
+            /// Adds another tally of the same schedule.
+            pub fn merge(&mut self, other: &Tally) {
+                $(self.$name.merge(&other.$name);)*
+            }
+
+            /// Clears the tally.
+            pub fn clear(&mut self) {
+                $(self.$name.clear();)*
+            }
+
+            /// Returns true if it has the shape of the `empty` tally, so that the two can be merged.
+            pub fn is_like(&self, empty: &Tally) -> bool {
+                $(self.$name.is_like(&empty.$name))&&*
+            }
+
+            /// Checks each counter against the sums in `due`.
+            fn check_counters(&self, due: &Due<'_>) -> Result<(), Flaw> {
+                $(self.$name.check(due)?;)*
+                Ok(())
+            }
+        }
+    };
+}
+
+// The order is that of the bytes in files. A public counter can be read by that name.
+counters! {
+    /// The scores and the outcomes of games.
+    score_sums: ScoreSums,
+    /// The sums over contracts.
+    pub contracts: Contracts,
+    /// The ends of deals.
+    all_ends: Sections<Ends>,
+    /// The course of matches.
+    all_matches: Sections<MatchSums>,
+    /// The sums over blocks.
+    pub blocks: Blocks,
+    /// The single deals that are kept, from which matches are assembled.
+    pub sample: Sample,
+    /// The course of the first deals from trick to trick, by bot.
+    pub curves: Curves,
+    /// The deals in which two bots differ most.
+    pub swings: Swings,
+    /// The losses by the plays of the first deals, by bot.
+    pub given_away: GivenAway,
 }
 
 impl Tally {
-    /// Makes an empty tally of `schedule` in `groups` groups, for `bots` bots.
-    ///
-    /// Deal scores lie in `range`, and the game has `kinds` kinds of contract.
-    ///
-    /// # Panics
-    /// If there are more than 65,536 groups.
-    pub fn new(
-        schedule: &Schedule,
-        groups: usize,
-        bots: usize,
-        range: std::ops::RangeInclusive<i32>,
-        kinds: usize,
-    ) -> Tally {
-        assert!(groups <= GroupId::LAST.index() + 1, "{groups} groups are more than there are ids for");
-        let seatings = schedule.seatings.len();
-        let cells = schedule.line_ups.len() * groups * seatings * width(schedule.seats);
-        let (low, high) = range.into_inner();
-        let parts = if schedule.members() == 1 { schedule.line_ups.len() } else { 1 };
-        Tally {
-            seats: schedule.seats,
-            groups,
-            seatings,
-            cells: vec![0; cells],
-            products: vec![[0; PRODUCTS.len()]; schedule.cells()],
-            scores: vec![Histogram::new(i64::from(low), i64::from(high)); bots],
-            contracts: Contracts::new(groups, bots, kinds),
-            ends: vec![Ends::default(); groups * parts],
-            matches: vec![MatchSums::default(); groups * parts],
-            blocks: Blocks::new(groups),
-            sample: Sample::none(),
-            curves: Curves::none(),
-            swings: Swings::none(),
-            given_away: GivenAway::new(0, bots),
-        }
-    }
-
-    /// Returns the tally, which also keeps the deals in which two bots differ most.
-    pub fn with_swings(self, format: Format, bots: usize) -> Tally {
-        Tally { swings: Swings::new(format, bots), ..self }
-    }
-
-    /// Returns the tally, which also keeps the first deals singly.
-    pub fn with_sample(self, schedule: &Schedule) -> Tally {
-        Tally { sample: Sample::new(schedule), ..self }
-    }
-
-    /// Returns the tally, which also counts the course of the first deals from trick to trick.
-    pub fn with_curves(self, schedule: &Schedule, bots: usize, unit: Unit) -> Tally {
-        let parts = self.ends.len() / self.groups;
-        Tally { curves: Curves::new(schedule, self.groups, bots, parts, unit), ..self }
-    }
-
-    /// Returns the tally, which also counts the losses by plays in the deals of the first `limit` numbers.
-    pub fn with_given_away(self, limit: u64, bots: usize) -> Tally {
-        Tally { given_away: GivenAway::new(limit, bots), ..self }
-    }
-
     /// Returns the size of a tally's cells in bytes.
     pub fn bytes(schedule: &Schedule, groups: usize, bots: usize, kinds: usize) -> usize {
-        schedule.cells() * groups * width(schedule.seats) * size_of::<i64>() + Contracts::bytes(groups, bots, kinds)
+        let cells = schedule.cells() * groups * scores::width(schedule.seats);
+        cells * size_of::<i64>() + Contracts::bytes(groups, bots, kinds)
     }
 
     /// Returns the group of a deal or match number.
     #[inline]
     pub fn group(&self, number: u64) -> GroupId {
-        GroupId::new((number % self.groups as u64) as usize)
+        GroupId::new((number % self.score_sums.groups as u64) as usize)
     }
 
+    /// Returns the section of a line-up in a group.
     #[inline]
-    fn cell(&self, line_up: LineUpId, group: GroupId, seating: SeatingId) -> usize {
-        ((line_up.index() * self.groups + group.index()) * self.seatings + seating.index()) * width(self.seats)
+    fn section(&self, line_up: LineUpId, group: GroupId) -> Section {
+        let groups = self.score_sums.groups;
+        let part = if self.all_ends.0.len() == groups { 0 } else { line_up.index() };
+        Section::new(part, group, groups)
     }
-
-    /// Adds a deal, played by `line_up` in `seating` (by role), with scores and bots by role.
-    #[inline(always)]
-    pub fn add_deal(
-        &mut self,
-        line_up: LineUpId,
-        group: GroupId,
-        seating: SeatingId,
-        scores: ByRole<i32>,
-        bots: ByRole<BotId>,
-    ) {
-        let start = self.cell(line_up, group, seating);
-        let cell = &mut self.cells[start..start + width(self.seats)];
-        for role in Role::all(self.seats) {
-            cell[role.index()] += i64::from(scores[role]);
-            self.scores[bots[role].index()].add(i64::from(scores[role]), 1);
-        }
-        cell[self.seats] += 1;
-        let products = &mut self.products[line_up.index() * self.seatings + seating.index()];
-        let scores = scores.into_array();
-        for (sum, (one, other)) in products.iter_mut().zip(PRODUCTS) {
-            *sum += Products::from(i64::from(scores[one]) * i64::from(scores[other]));
-        }
-    }
-
-    /// Returns the part that a line-up belongs to.
-    #[inline]
-    fn part(&self, line_up: LineUpId) -> usize {
-        if self.ends.len() == self.groups { 0 } else { line_up.index() }
-    }
-
-    /// Returns the ends of deals of a line-up in a group.
-    #[inline]
-    fn ends_of(&mut self, line_up: LineUpId, group: GroupId) -> &mut Ends {
-        let part = self.part(line_up);
-        &mut self.ends[part * self.groups + group.index()]
-    }
-
-    /// Adds the end of a deal of a line-up.
-    ///
-    /// It has the scores by role with their order, whether the game calls it exceptional, and whether it was
-    /// passed out.
-    #[inline(always)]
-    pub fn add_end(
-        &mut self,
-        line_up: LineUpId,
-        group: GroupId,
-        scores: ByRole<i32>,
-        outcome: Pattern,
-        exceptional: bool,
-        passed_out: bool,
-    ) {
-        let squares = scores.into_array().map(|score| i128::from(i64::from(score) * i64::from(score)));
-        let is_tied = outcome.is_tied(self.seats);
-        let ends = self.ends_of(line_up, group);
-        ends.deals += 1;
-        ends.tied += u64::from(is_tied);
-        ends.exceptional += u64::from(exceptional);
-        ends.passed_out += u64::from(passed_out);
-        for (sum, square) in ends.squares.iter_mut().zip(squares) {
-            *sum += square;
-        }
-    }
-
-    /// Adds a match of `deals` deals, with the totals at half time and the places at the end, by seat.
-    pub fn add_match(
-        &mut self,
-        line_up: LineUpId,
-        group: GroupId,
-        deals: u32,
-        half_time: &BySeat<i32>,
-        places: &BySeat<u8>,
-    ) {
-        let at = self.part(line_up) * self.groups + group.index();
-        self.matches[at].add_match(deals, half_time.of(self.seats), places.of(self.seats));
-    }
-
-    /// Adds a match that was stopped because it had too many deals.
-    pub fn add_cut_off(&mut self, line_up: LineUpId, group: GroupId) {
-        self.ends_of(line_up, group).cut_off += 1;
-    }
-
-    /// Adds the finished block of a number, with the [margins](Swings) of every two bots.
-    #[inline]
-    pub fn add_block(&mut self, number: u64, block: &Block, margins: &[i64]) {
-        self.blocks.add_to(self.group(number), block);
-        self.swings.add_block(number, margins);
-    }
-
-    /// Adds the result of a deal's contract, with the scores and the bots by seat.
-    #[inline]
-    pub fn add_contract(&mut self, group: GroupId, deal: ContractResult, scores: &BySeat<i32>, bots: &BySeat<BotId>) {
-        self.contracts.add(group, self.seats, deal, scores, bots);
-    }
-
-    /// Keeps a deal for matches assembled from single deals, if its number is among the first. `deal` makes
-    /// it.
-    #[inline]
-    pub fn add_sample(
-        &mut self,
-        line_up: LineUpId,
-        number: u64,
-        seating: SeatingId,
-        deal: impl FnOnce() -> SampledDeal,
-    ) {
-        if self.sample.keeps(number) {
-            self.sample.add(number, line_up, seating, deal());
-        }
-    }
-
-    /// Adds the course of a deal whose number the [curves](Self::curves) keep, with the bots by seat.
-    pub fn add_course(&mut self, line_up: LineUpId, group: GroupId, bots: &BySeat<BotId>, deal: &DealCourse) {
-        let part = self.part(line_up);
-        self.curves.add(part, group, bots, deal);
-    }
-
-    /// Adds the [losses](Self::given_away) by the plays of a deal, with the bots by seat. Its number must be
-    /// kept for that.
-    pub fn add_judged(&mut self, number: u64, dealer: Seat, bots: &BySeat<BotId>, deal: &JudgedDeal) {
-        self.given_away.add(number, self.seats, dealer, bots, deal);
-    }
-
-    /// Adds the outcome of a game (a deal or a match), by role in its first deal.
-    #[inline]
-    pub fn add_game(&mut self, line_up: LineUpId, group: GroupId, seating: SeatingId, outcome: Pattern) {
-        let start = self.cell(line_up, group, seating);
-        self.cells[start + self.seats + 1 + outcome.index()] += 1;
-    }
-
-    /// Adds another tally of the same schedule.
-    pub fn merge(&mut self, other: &Tally) {
-        assert_eq!(self.cells.len(), other.cells.len(), "tallies of one schedule");
-        for (sum, more) in self.cells.iter_mut().zip(&other.cells) {
-            *sum += more;
-        }
-        for (sum, more) in self.products.as_flattened_mut().iter_mut().zip(other.products.as_flattened()) {
-            *sum += more;
-        }
-        for (histogram, more) in self.scores.iter_mut().zip(&other.scores) {
-            histogram.merge(more);
-        }
-        self.contracts.merge(&other.contracts);
-        for (sum, more) in self.ends.iter_mut().zip(&other.ends) {
-            sum.add(more);
-        }
-        for (sums, more) in self.matches.iter_mut().zip(&other.matches) {
-            sums.add(more);
-        }
-        self.blocks.merge(&other.blocks);
-        self.sample.merge(&other.sample);
-        self.curves.merge(&other.curves);
-        self.swings.merge(&other.swings);
-        self.given_away.merge(&other.given_away);
-    }
-
-    /// Clears the tally.
-    pub fn clear(&mut self) {
-        self.cells.fill(0);
-        self.products.fill([0; PRODUCTS.len()]);
-        self.scores.iter_mut().for_each(Histogram::clear);
-        self.contracts.clear();
-        self.ends.fill(Ends::default());
-        self.matches.fill(MatchSums::default());
-        self.blocks = Blocks::new(self.groups);
-        self.sample.clear();
-        self.curves.clear();
-        self.swings.clear();
-        self.given_away.clear();
-    }
-
-    /// Returns true if it has the same shape as `other`, so that the two can be merged.
-    pub fn is_like(&self, other: &Tally) -> bool {
-        (self.seats, self.groups, self.seatings, self.cells.len())
-            == (other.seats, other.groups, other.seatings, other.cells.len())
-            && self.products.len() == other.products.len()
-            && self.ends.len() == other.ends.len()
-            && self.matches.len() == other.matches.len()
-            && self.sample.is_like(&other.sample)
-            && self.curves.is_like(&other.curves)
-            && self.swings.is_like(&other.swings)
-            && self.given_away.is_like(&other.given_away)
-            && self.contracts.is_like(&other.contracts)
-            && self.scores.len() == other.scores.len()
-            && self.scores.iter().zip(&other.scores).all(|(one, other)| one.is_like(other))
-    }
-}
-
-const fn width(seats: usize) -> usize {
-    seats + 1 + Pattern::count(seats)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use overtrick_cards::table::{ByRole, Role, Seat};
+    use overtrick_game::ContractResult;
+    use overtrick_strategy::ids::{BotId, SeatingId};
 
-    /// Returns the values by seat if the dealer has seat 0.
-    fn by_seat<T: Copy>(values: ByRole<T>) -> BySeat<T> {
-        values.by_seat(Seat::Seat0, 3)
+    use super::plan::plan;
+    use super::*;
+    use crate::Format;
+
+    /// Returns a deal with these scores and bots, dealt by seat 0.
+    pub(super) fn finished(number: u64, seats: usize, scores: ByRole<i32>, bots: ByRole<BotId>) -> FinishedDeal {
+        FinishedDeal {
+            number,
+            group: GroupId::default(),
+            line_up: LineUpId::default(),
+            seating: SeatingId::default(),
+            seats,
+            dealer: Seat::Seat0,
+            scores,
+            bots,
+            outcome: Pattern::of(scores, seats),
+            contract: None,
+            is_exceptional: number.is_multiple_of(3),
+            is_passed_out: number.is_multiple_of(5),
+        }
+    }
+
+    /// Returns the game that is this deal.
+    fn game(deal: &FinishedDeal) -> FinishedGame {
+        let &FinishedDeal { number, group, line_up, seating, seats, outcome, .. } = deal;
+        FinishedGame { number, group, line_up, seating, seats, outcome, match_end: None }
     }
 
     #[test]
     fn far_scores_of_many_deals_do_not_overflow() {
-        let schedule = Schedule::new(crate::Format::Duel, 2, None, 2).unwrap();
-        let mut tally = Tally::new(&schedule, 1, 2, -100_000..=100_000, 1);
+        let schedule = Schedule::new(Format::Duel, 2, None, 2).unwrap();
+        let mut tally = Tally::new(&TallyPlan { range: -100_000..=100_000, ..plan(&schedule, 2, 1) });
         let (line_up, group, seating) = (LineUpId::default(), GroupId::default(), SeatingId::default());
         let (scores, bots) = (ByRole::new([-100_000, 100_000, 0]), ByRole::new([0, 1, 0].map(BotId::new)));
-        tally.add_deal(line_up, group, seating, scores, bots);
-        tally.add_end(line_up, group, scores, Pattern::of(scores, 2), false, false);
+        tally.add_deal(&finished(0, 2, scores, bots), &mut ());
         // A trillion deals.
         for _ in 0..40 {
             tally.merge(&tally.clone());
@@ -378,29 +223,26 @@ mod tests {
 
     #[test]
     fn tallies_add_up_in_any_order() {
-        let schedule = Schedule::new(crate::Format::RoundRobin, 4, None, 3).unwrap();
-        let empty = Tally::new(&schedule, 4, 4, -3..=20, 2).with_swings(Format::Duel, 2);
+        let schedule = Schedule::new(Format::RoundRobin, 4, None, 3).unwrap();
+        let empty = Tally::new(&plan(&schedule, 4, 4));
         let (mut all, unplayed) = (empty.clone(), empty.clone());
         let mut parts = [empty.clone(), empty];
         for number in 0..40u64 {
             let scores = ByRole::new([(number % 7) as i32, -(number as i32 % 3), 20]);
-            let (line_up, seating) = (LineUpId::new(number as usize % 4), SeatingId::new(number as usize % 6));
-            let (bots, group) = (ByRole::new([0, 1, 3].map(BotId::new)), all.group(number));
+            let declarer = Seat::ALL.get(number as usize % 4).copied();
+            let deal = FinishedDeal {
+                group: all.group(number),
+                line_up: LineUpId::new(number as usize % 4),
+                seating: SeatingId::new(number as usize % 6),
+                contract: Some(ContractResult { kind: (number % 2) as u8, declarer, made: number % 5 == 0 }),
+                ..finished(number, 3, scores, ByRole::new([0, 1, 3].map(BotId::new)))
+            };
+            let mut block = Block::default();
+            block.add_deal(3, scores, deal.bots, |bot| bot.index() as i64 - 1);
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
-                tally.add_deal(line_up, group, seating, scores, bots);
-                let outcome = Pattern::of(scores, 3);
-                tally.add_game(line_up, group, seating, outcome);
-                tally.add_end(line_up, group, scores, outcome, number.is_multiple_of(3), number.is_multiple_of(5));
-                let mut block = Block::default();
-                block.add_deal(3, scores, bots, |bot| bot.index() as i64 - 1);
+                tally.add_deal(&deal, &mut ());
+                tally.add_game(&game(&deal));
                 tally.add_block(number, &block, &[number as i64 - 20]);
-                let (declarer, made) = (Seat::ALL.get(number as usize % 4).copied(), number % 5 == 0);
-                tally.add_contract(
-                    group,
-                    ContractResult { kind: (number % 2) as u8, declarer, made },
-                    &by_seat(scores),
-                    &by_seat(bots),
-                );
             }
         }
         let [mut one, mut other] = parts;
@@ -410,7 +252,7 @@ mod tests {
         assert_eq!(one, all);
         assert_eq!(other, all);
         assert_eq!(all.scores(BotId::new(3)).count(), 40);
-        assert!(one.is_like(&first));
+        assert!(one.is_like(&unplayed));
         one.clear();
         assert_eq!(one, unplayed);
         // Every fourth deal has no declarer. Seat 2 (bot 3) declares every fourth from the third, and makes

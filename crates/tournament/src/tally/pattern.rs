@@ -13,20 +13,20 @@ pub struct Pattern(u8);
 /// The index is a with b, a with c and b with c as digits in base 3: 0 less, 1 equal, 2 more.
 const PATTERNS_OF_THREE: [u8; 27] = {
     let mut table = [u8::MAX; 27];
-    let mut code = 0;
+    let mut index = 0;
     let mut number = 0;
-    while code < 27 {
+    while index < 27 {
         // Values from 0 to 2 that compare in this way, if there are any.
         let mut values = 0;
         while values < 27 {
             let (a, b, c) = (values / 9, values / 3 % 3, values % 3);
-            if compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c) == code && table[code] == u8::MAX {
-                table[code] = number;
+            if code(a, b, c) == index && table[index] == u8::MAX {
+                table[index] = number;
                 number += 1;
             }
             values += 1;
         }
-        code += 1;
+        index += 1;
     }
     table
 };
@@ -36,17 +36,21 @@ const TIES_OF_THREE: u16 = {
     let (mut ties, mut values) = (0, 0);
     while values < 27 {
         let (a, b, c) = (values / 9, values / 3 % 3, values % 3);
-        let code = compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c);
         if a == b && a >= c || a == c && a >= b || b == c && b >= a {
-            ties |= 1 << PATTERNS_OF_THREE[code];
+            ties |= 1 << PATTERNS_OF_THREE[code(a, b, c)];
         }
         values += 1;
     }
     ties
 };
 
-const fn compare(a: usize, b: usize) -> usize {
+const fn compare(a: i32, b: i32) -> usize {
     (a > b) as usize + (a >= b) as usize
+}
+
+/// Returns the index of three values in [`PATTERNS_OF_THREE`].
+const fn code(a: i32, b: i32, c: i32) -> usize {
+    compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c)
 }
 
 impl Pattern {
@@ -59,12 +63,7 @@ impl Pattern {
     #[inline]
     pub fn of(values: ByRole<i32>, seats: usize) -> Pattern {
         let [a, b, c] = values.into_array();
-        let compare = |x: i32, y: i32| usize::from(x > y) + usize::from(x >= y);
-        if seats == 2 {
-            Pattern(compare(a, b) as u8)
-        } else {
-            Pattern(PATTERNS_OF_THREE[compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c)])
-        }
+        if seats == 2 { Pattern(compare(a, b) as u8) } else { Pattern(PATTERNS_OF_THREE[code(a, b, c)]) }
     }
 
     /// Returns the index of the pattern, below [`Pattern::count`].
@@ -88,20 +87,18 @@ impl Pattern {
     /// Returns the places by role: 0 for the best. Equal places are shared, and no place is skipped after
     /// them.
     pub fn places(number: usize, seats: usize) -> ByRole<u8> {
-        let dense = |values: [i32; 3]| {
-            let mut places = ByRole::default();
-            for seat in Role::all(seats) {
-                let mut better: Vec<i32> = values[..seats].to_vec();
-                better.retain(|&other| other > values[seat.index()]);
-                better.sort_unstable();
-                better.dedup();
-                places[seat] = better.len() as u8;
-            }
-            places
-        };
-        let values = (0..27).map(|code| [code / 9, code / 3 % 3, code % 3]);
-        let mut fits = values.filter(|&values| usize::from(Pattern::of(ByRole::new(values), seats).0) == number);
-        dense(fits.next().expect("the number of a pattern"))
+        let mut all = (0..27).map(|code| ByRole::new([code / 9, code / 3 % 3, code % 3]));
+        let fits = |values: &ByRole<i32>| Pattern::of(*values, seats).index() == number;
+        let values = all.find(fits).expect("the number of a pattern");
+        let mut places = ByRole::default();
+        for role in Role::all(seats) {
+            let mut better: Vec<i32> = values.into_array()[..seats].to_vec();
+            better.retain(|&other| other > values[role]);
+            better.sort_unstable();
+            better.dedup();
+            places[role] = better.len() as u8;
+        }
+        places
     }
 }
 

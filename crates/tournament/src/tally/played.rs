@@ -1,11 +1,11 @@
 //! The games that a tally from a file must contain, and the limits of any sums.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use overtrick_cards::table::ByRole;
-use overtrick_strategy::ids::{BotId, LineUpId};
+use overtrick_strategy::ids::LineUpId;
 
-use crate::{Format, Schedule, Unit};
+use super::plan::TallyPlan;
 
 /// A description of invalid numbers that were read, in words that continue "its".
 pub type Flaw = &'static str;
@@ -29,25 +29,17 @@ pub struct OpenSums<'a> {
     pub margins: &'a [i64],
 }
 
-/// The games that a tally must contain.
-pub struct Played<'a> {
-    /// The line-ups and seatings.
-    pub schedule: &'a Schedule,
-    /// The format of the tournament.
-    pub format: Format,
-    /// Whether games are deals or matches.
-    pub unit: Unit,
-    /// The number of bots.
-    pub bots: usize,
-    /// The range of scores of a deal.
-    pub range: RangeInclusive<i32>,
+/// The numbers whose games a tally must contain.
+pub struct PlayedNumbers<'a> {
+    /// The plan of the tally.
+    pub plan: TallyPlan<'a>,
     /// The numbers that were begun.
     pub numbers: &'a [Range<u64>],
     /// The begun numbers with unfinished games.
     pub open: &'a [OpenSums<'a>],
 }
 
-impl Played<'_> {
+impl PlayedNumbers<'_> {
     /// Returns true if a number was begun.
     pub(super) fn has(&self, number: u64) -> bool {
         self.numbers.iter().any(|range| range.contains(&number))
@@ -58,23 +50,17 @@ impl Played<'_> {
         self.has(number) && self.open.binary_search_by_key(&number, |open| open.number).is_err()
     }
 
-    /// Returns the largest absolute value of a score.
-    pub(super) fn farthest(&self) -> i128 {
-        i128::from(self.range.start().unsigned_abs().max(self.range.end().unsigned_abs()))
-    }
-
-    /// Returns true if `deals` deals can have scores with this sum.
-    pub(super) fn can_sum(&self, sum: i128, deals: i128) -> bool {
-        (deals * i128::from(*self.range.start())..=deals * i128::from(*self.range.end())).contains(&sum)
-    }
-
     /// Returns, by group, the number of numbers whose games are all finished.
     pub(super) fn closed(&self, groups: usize) -> Vec<u64> {
         let count = groups as u64;
-        let below = |end: u64, group: u64| if end > group { (end - group - 1) / count + 1 } else { 0 };
-        let mut closed: Vec<u64> = (0..count)
-            .map(|group| self.numbers.iter().map(|range| below(range.end, group) - below(range.start, group)).sum())
-            .collect();
+        let mut closed = vec![0; groups];
+        for (group, closed) in (0..count).zip(&mut closed) {
+            *closed = self
+                .numbers
+                .iter()
+                .map(|range| below(range.end, group, count) - below(range.start, group, count))
+                .sum();
+        }
         for open in self.open {
             let closed = &mut closed[(open.number % count) as usize];
             *closed = closed.saturating_sub(1);
@@ -82,19 +68,28 @@ impl Played<'_> {
         closed
     }
 
-    /// Returns, by group and line-up, the number of finished games.
+    /// Returns, by group and line-up, the number of finished games. `closed` has the numbers whose games are
+    /// all finished, by group.
     pub(super) fn games(&self, closed: &[u64]) -> Vec<Vec<u64>> {
-        let line_ups: Vec<LineUpId> = self.schedule.games().map(|(line_up, _)| line_up).collect();
-        let each = |line_up| self.schedule.played(line_up).len() as u64;
-        let all = |count: u64| self.schedule.line_up_ids().map(|line_up| count * each(line_up)).collect();
-        let mut games: Vec<Vec<u64>> = closed.iter().map(|&count| all(count)).collect();
+        let schedule = self.plan.schedule;
+        let line_ups: Vec<LineUpId> = schedule.games().map(|(line_up, _)| line_up).collect();
+        let each: Vec<u64> = schedule.line_up_ids().map(|line_up| schedule.played(line_up).len() as u64).collect();
+        let mut games: Vec<Vec<u64>> = Vec::with_capacity(closed.len());
+        for count in closed {
+            games.push(each.iter().map(|each| count * each).collect());
+        }
         for open in self.open {
             let of_group = &mut games[(open.number % closed.len() as u64) as usize];
-            self.schedule.line_up_ids().for_each(|line_up| of_group[line_up.index()] += each(line_up));
+            of_group.iter_mut().zip(&each).for_each(|(games, each)| *games += each);
             open.left.iter().for_each(|&game| of_group[line_ups[game as usize].index()] -= 1);
         }
         games
     }
+}
+
+/// Returns the number of numbers of a group below `end`, if there are `groups` groups.
+fn below(end: u64, group: u64, groups: u64) -> u64 {
+    if end > group { (end - group - 1) / groups + 1 } else { 0 }
 }
 
 /// Returns true if `count` values with this sum can have this sum of squares.
@@ -107,13 +102,4 @@ pub(super) fn can_square(count: i128, sum: i128, squares: i128, farthest: i128) 
         && squares & 1 == sum & 1
         && most.is_none_or(|most| squares <= most)
         && least.is_none_or(|(square, most)| square <= most)
-}
-
-impl Played<'_> {
-    /// Returns the possible declarers of a contract, with the number of other players. `None` stands for no
-    /// declarer.
-    pub(super) fn declarers(&self) -> impl Iterator<Item = (Option<BotId>, i128)> {
-        let seats = self.schedule.seats as i128;
-        BotId::all(self.bots).map(move |bot| (Some(bot), seats - 1)).chain([(None, seats)])
-    }
 }

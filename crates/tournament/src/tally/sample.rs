@@ -4,12 +4,14 @@
 //! a run's first numbers are kept, with every score of every line-up in every seating. How many these are is
 //! fixed in advance, so that memory does not grow with the run.
 
+use std::ops::Range;
+
 use overtrick_cards::table::{ByRole, Role};
 use overtrick_strategy::ids::{LineUpId, SeatingId};
 use serde::{Deserialize, Serialize};
 
-use super::Schedule;
-use super::played::{Flaw, Played};
+use super::{Counter, DealDetails, Due, FinishedDeal, Flaw, PlayedNumbers, Section, TallyPlan, ensure};
+use crate::Schedule;
 
 /// The most numbers that are kept.
 const MOST_NUMBERS: usize = 1 << 14;
@@ -46,12 +48,12 @@ pub struct Sample {
 
 impl Sample {
     /// Makes a sample that keeps nothing.
-    pub fn none() -> Sample {
+    fn none() -> Sample {
         Sample { limit: 0, games: 0, seatings: 1, numbers: Vec::new() }
     }
 
     /// Makes an empty sample of `schedule`.
-    pub fn new(schedule: &Schedule) -> Sample {
+    fn of_schedule(schedule: &Schedule) -> Sample {
         let games = schedule.cells();
         let limit = MOST_NUMBERS.min(MOST_BYTES / (games * size_of::<SampledDeal>()));
         Sample { limit, games, seatings: schedule.seatings.len(), numbers: Vec::new() }
@@ -64,7 +66,7 @@ impl Sample {
     }
 
     /// Keeps a deal of a number that is [kept](Self::keeps), played by `line_up` in `seating` (by role).
-    pub fn add(&mut self, number: u64, line_up: LineUpId, seating: SeatingId, deal: SampledDeal) {
+    fn add(&mut self, number: u64, line_up: LineUpId, seating: SeatingId, deal: SampledDeal) {
         let number = number as usize;
         if self.numbers.len() <= number {
             self.numbers.resize_with(number + 1, Vec::new);
@@ -86,10 +88,51 @@ impl Sample {
         (0..self.numbers.len()).filter(|&number| !self.numbers[number].is_empty())
     }
 
+    /// Returns true if the deals of a number can be those that were played.
+    fn can_be(&self, number: u64, played: &PlayedNumbers<'_>) -> bool {
+        let is_whole = played.has_closed(number);
+        let Some(deals) = self.number(number as usize) else { return !is_whole };
+        // A missing game has only zeros.
+        let is_missing = |deal: &SampledDeal| !is_whole && *deal == SampledDeal::default();
+        deals.len() == self.games && deals.iter().all(|deal| is_missing(deal) || deal.is_sound(&played.plan))
+    }
+}
+
+impl SampledDeal {
+    /// Returns true if a deal can have these scores and this declarer.
+    fn is_sound(&self, plan: &TallyPlan<'_>) -> bool {
+        let scores = self.scores.into_array();
+        let (scores, others) = scores.split_at(plan.schedule.seats);
+        scores.iter().all(|score| plan.range.contains(score))
+            && others.iter().all(|&score| score == 0)
+            && self.declarer.is_none_or(|role| role.index() < plan.schedule.seats)
+    }
+}
+
+impl Counter for Sample {
+    fn new(plan: &TallyPlan<'_>) -> Sample {
+        if plan.is_sampled { Sample::of_schedule(plan.schedule) } else { Sample::none() }
+    }
+
+    #[inline]
+    fn add_deal(&mut self, _section: Section, deal: &FinishedDeal, details: &mut impl DealDetails) {
+        if !self.keeps(deal.number) {
+            return;
+        }
+        let declarer = deal.contract.and_then(|contract| contract.declarer);
+        let sampled = SampledDeal {
+            scores: deal.scores,
+            declarer: declarer.map(|seat| Role::of(seat, deal.dealer, deal.seats)),
+            counts: details.counts(),
+            thrown_in_earlier: details.thrown_in_earlier(),
+        };
+        self.add(deal.number, deal.line_up, deal.seating, sampled);
+    }
+
     /// Adds the games of another sample of the same schedule. Both may have games of the same number.
     ///
     /// A missing game has only zeros. A game that really has only zeros is the same.
-    pub(super) fn merge(&mut self, other: &Sample) {
+    fn merge(&mut self, other: &Sample) {
         if self.numbers.len() < other.numbers.len() {
             self.numbers.resize_with(other.numbers.len(), Vec::new);
         }
@@ -101,38 +144,18 @@ impl Sample {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.numbers.clear();
     }
 
     /// Checks that it has the numbers that were played, with possible scores.
-    pub(super) fn check(&self, played: &Played<'_>) -> Result<(), Flaw> {
-        let seats = played.schedule.seats;
-        let is_sound = |deal: &SampledDeal| {
-            let scores = deal.scores.into_array();
-            scores[..seats].iter().all(|score| played.range.contains(score))
-                && scores[seats..].iter().all(|&score| score == 0)
-                && deal.declarer.is_none_or(|role| role.index() < seats)
-        };
-        let is_played = |number: u64| {
-            let deals = self.number(number as usize);
-            // A missing game has only zeros.
-            let is_whole = played.has_closed(number);
-            let is_missing = |deal: &SampledDeal| !is_whole && *deal == SampledDeal::default();
-            deals.is_some_and(|deals| deals.iter().all(|deal| is_missing(deal) || is_sound(deal)))
-                || deals.is_none() && !is_whole
-        };
-        let kept = |range: &std::ops::Range<u64>| range.start..range.end.min(self.limit as u64);
-        let all_there = played.numbers.iter().flat_map(kept).all(is_played);
-        let none_else = self.numbers().all(|number| played.has(number as u64));
+    fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
+        let played = due.played;
+        let kept = |range: &Range<u64>| range.start..range.end.min(self.limit as u64);
+        let all_there = played.numbers.iter().flat_map(kept).all(|number| self.can_be(number, played));
+        let none_else = self.numbers().all(|number| played.has(number as u64) && self.keeps(number as u64));
         let ends = self.numbers.last().is_none_or(|games| !games.is_empty());
-        if all_there && none_else && ends { Ok(()) } else { Err("single deals are not those that were played") }
-    }
-
-    pub(super) fn is_like(&self, other: &Sample) -> bool {
-        (self.limit, self.games, self.seatings) == (other.limit, other.games, other.seatings)
-            && self.numbers.len() <= self.limit
-            && self.numbers.iter().all(|games| games.is_empty() || games.len() == self.games)
+        ensure(all_there && none_else && ends, "single deals are not those that were played")
     }
 }
 
@@ -148,7 +171,7 @@ mod tests {
     #[test]
     fn samples_add_up_and_keep_no_more_than_their_limit() {
         let schedule = Schedule::new(Format::Duel, 2, None, 2).unwrap();
-        let empty = Sample::new(&schedule);
+        let empty = Sample::of_schedule(&schedule);
         assert!(empty.keeps(MOST_NUMBERS as u64 - 1) && !empty.keeps(MOST_NUMBERS as u64));
         assert!(!Sample::none().keeps(0));
         let (mut all, mut even, mut odd) = (empty.clone(), empty.clone(), empty.clone());
@@ -164,14 +187,15 @@ mod tests {
         odd.merge(&even);
         assert_eq!(odd, all);
         assert_eq!(all.number(3).unwrap(), [deal(6), deal(7)]);
-        assert!(all.is_like(&empty) && !all.is_like(&Sample::none()));
         all.clear();
         assert_eq!(all, empty);
         // Many bots leave room for fewer numbers.
         let crowd = Schedule::new(Format::RoundRobin, 60, None, 2).unwrap();
         let limit = MOST_BYTES / (crowd.games_a_number() * size_of::<SampledDeal>());
         assert!(
-            limit < 1000 && Sample::new(&crowd).keeps(limit as u64 - 1) && !Sample::new(&crowd).keeps(limit as u64)
+            limit < 1000
+                && Sample::of_schedule(&crowd).keeps(limit as u64 - 1)
+                && !Sample::of_schedule(&crowd).keeps(limit as u64)
         );
     }
 }

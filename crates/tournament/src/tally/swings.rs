@@ -1,10 +1,10 @@
 //! Swings: the deals in which two bots differ most, in either direction.
 
 use overtrick_cards::table::ByRole;
-use overtrick_strategy::ids::BotId;
+use overtrick_strategy::ids::{BotId, GroupId};
 use serde::{Deserialize, Serialize};
 
-use super::played::{Flaw, Played};
+use super::{Block, Counter, Due, Flaw, PlayedNumbers, TallyPlan, ensure};
 use crate::Format;
 
 /// The most deals that are kept for a pair of bots, in each direction.
@@ -48,15 +48,10 @@ pub struct Swings {
 pub type Margins = Vec<i64>;
 
 impl Swings {
-    /// Makes swings that keep nothing.
-    pub(super) fn none() -> Swings {
-        Swings { bots: 0, kept: 0, lists: Vec::new() }
-    }
-
     /// Makes empty swings of `bots` bots in a tournament of this format. In a mirror no two bots meet.
-    pub(super) fn new(format: Format, bots: usize) -> Swings {
+    fn of_format(format: Format, bots: usize) -> Swings {
         if format == Format::Mirror {
-            return Swings::none();
+            return Swings { bots: 0, kept: 0, lists: Vec::new() };
         }
         let pairs = bots * bots.saturating_sub(1) / 2;
         let kept = (MOST_SWINGS / pairs.max(1)).clamp(1, MOST_DEALS);
@@ -70,7 +65,7 @@ impl Swings {
 
     /// Adds the scores of a deal of different bots, by role, to the margins of its block.
     #[inline]
-    pub fn add_deal(&self, margins: &mut Margins, seats: usize, scores: ByRole<i32>, bots: ByRole<BotId>) {
+    pub fn add_margins(&self, margins: &mut Margins, seats: usize, scores: ByRole<i32>, bots: ByRole<BotId>) {
         let (scores, bots) = (scores.into_array(), bots.into_array());
         for (one, other) in [(0, 1), (0, 2), (1, 2)] {
             if one.max(other) < seats {
@@ -78,14 +73,6 @@ impl Swings {
                 let sign = if bots[one] < bots[other] { 1 } else { -1 };
                 margins[self.pair(bots[one].min(bots[other]), bots[one].max(bots[other]))] += sign * ahead;
             }
-        }
-    }
-
-    /// Adds a finished block with its margins.
-    #[inline]
-    pub(super) fn add_block(&mut self, number: u64, margins: &[i64]) {
-        for (pair, &margin) in margins.iter().enumerate() {
-            self.add(pair, usize::from(margin < 0), Swing { margin: margin.abs(), number });
         }
     }
 
@@ -117,7 +104,42 @@ impl Swings {
         &self.lists[self.pair(ahead.min(behind), ahead.max(behind))][usize::from(ahead > behind)]
     }
 
-    pub(super) fn merge(&mut self, other: &Swings) {
+    /// Returns the largest margin of all.
+    pub(super) fn widest(&self) -> u64 {
+        let firsts = self.lists.iter().flatten().filter_map(|list| list.first());
+        firsts.map(|swing| swing.margin.unsigned_abs()).max().unwrap_or_default()
+    }
+
+    /// Returns true if the list is in order and has only margins up to `most`, of numbers that were played.
+    fn is_sound(&self, list: &[Swing], played: &PlayedNumbers<'_>, most: i128) -> bool {
+        let can =
+            |swing: &Swing| swing.margin > 0 && i128::from(swing.margin) <= most && played.has_closed(swing.number);
+        list.len() <= self.kept && list.is_sorted_by(|one, other| one.is_before(other)) && list.iter().all(can)
+    }
+}
+
+/// Returns true if no number is in both lists of a pair.
+fn is_once([one, other]: &[Vec<Swing>; 2]) -> bool {
+    let mut numbers: Vec<u64> = one.iter().chain(other).map(|swing| swing.number).collect();
+    let count = numbers.len();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.len() == count
+}
+
+impl Counter for Swings {
+    fn new(plan: &TallyPlan<'_>) -> Swings {
+        Swings::of_format(plan.format, plan.bots)
+    }
+
+    #[inline(always)]
+    fn add_block(&mut self, number: u64, _group: GroupId, _sums: &Block, margins: &[i64]) {
+        for (pair, &margin) in margins.iter().enumerate() {
+            self.add(pair, usize::from(margin < 0), Swing { margin: margin.abs(), number });
+        }
+    }
+
+    fn merge(&mut self, other: &Swings) {
         for (pair, lists) in other.lists.iter().enumerate() {
             for (side, list) in lists.iter().enumerate() {
                 list.iter().for_each(|&swing| self.add(pair, side, swing));
@@ -125,40 +147,15 @@ impl Swings {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.lists.iter_mut().flatten().for_each(Vec::clear);
     }
 
-    /// Returns the largest margin of all.
-    pub(super) fn widest(&self) -> u64 {
-        let firsts = self.lists.iter().flatten().filter_map(|list| list.first());
-        firsts.map(|swing| swing.margin.unsigned_abs()).max().unwrap_or_default()
-    }
-
-    /// Checks that the swings are of played numbers, with no margin above `most`.
-    pub(super) fn check(&self, played: &Played<'_>, most: i128) -> Result<(), Flaw> {
-        let is_sound = |list: &Vec<Swing>| {
-            list.len() <= self.kept
-                && list.is_sorted_by(|one, other| one.is_before(other))
-                && list.iter().all(|swing| {
-                    swing.margin > 0 && i128::from(swing.margin) <= most && played.has_closed(swing.number)
-                })
-        };
-        let is_once = |[one, other]: &[Vec<Swing>; 2]| {
-            let mut numbers: Vec<u64> = one.iter().chain(other).map(|swing| swing.number).collect();
-            let count = numbers.len();
-            numbers.sort_unstable();
-            numbers.dedup();
-            numbers.len() == count
-        };
-        match self.lists.iter().all(is_once) && self.lists.iter().flatten().all(is_sound) {
-            true => Ok(()),
-            false => Err("swings are not those of deals that were played"),
-        }
-    }
-
-    pub(super) fn is_like(&self, other: &Swings) -> bool {
-        (self.bots, self.kept, self.lists.len()) == (other.bots, other.kept, other.lists.len())
+    fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
+        let most = 3 * due.deals() * due.plan().farthest();
+        let are_sound = self.lists.iter().all(is_once)
+            && self.lists.iter().flatten().all(|list| self.is_sound(list, due.played, most));
+        ensure(are_sound, "swings are not those of deals that were played")
     }
 }
 
@@ -179,13 +176,17 @@ mod tests {
         (0..3).map(|pair| ((number * 31 + pair * 17) % 23) as i64 - 11).collect()
     }
 
+    fn add(swings: &mut Swings, number: u64, margins: &[i64]) {
+        swings.add_block(number, GroupId::default(), &Block::default(), margins);
+    }
+
     #[test]
     fn the_largest_margins_are_kept_in_any_order_of_adding() {
-        let empty = Swings::new(Format::RoundRobin, 3);
+        let empty = Swings::of_format(Format::RoundRobin, 3);
         let (mut all, mut parts) = (empty.clone(), [empty.clone(), empty.clone()]);
         for number in (0..100).rev() {
-            all.add_block(number, &margins(number));
-            parts[usize::from(number % 3 == 0)].add_block(number, &margins(number));
+            add(&mut all, number, &margins(number));
+            add(&mut parts[usize::from(number % 3 == 0)], number, &margins(number));
         }
         let [mut one, other] = parts;
         one.merge(&other);
@@ -202,32 +203,31 @@ mod tests {
         }
         all.clear();
         assert_eq!(all, empty);
-        assert!(one.is_like(&empty) && !one.is_like(&Swings::none()));
     }
 
     #[test]
     fn deals_in_which_nobody_is_ahead_are_not_kept() {
-        let mut swings = Swings::new(Format::Duel, 2);
-        swings.add_block(1, &[0]);
-        swings.add_block(2, &[3]);
+        let mut swings = Swings::of_format(Format::Duel, 2);
+        add(&mut swings, 1, &[0]);
+        add(&mut swings, 2, &[3]);
         assert_eq!(swings.of(BotId::new(0), BotId::new(1)), [Swing { margin: 3, number: 2 }]);
         assert!(swings.of(BotId::new(1), BotId::new(0)).is_empty());
     }
 
     #[test]
     fn margins_are_those_of_each_two() {
-        let swings = Swings::new(Format::RoundRobin, 4);
+        let swings = Swings::of_format(Format::RoundRobin, 4);
         let mut margins = vec![0; swings.pairs()];
-        swings.add_deal(&mut margins, 3, ByRole::new([5, -2, 1]), ByRole::new([3, 0, 2].map(BotId::new)));
+        swings.add_margins(&mut margins, 3, ByRole::new([5, -2, 1]), ByRole::new([3, 0, 2].map(BotId::new)));
         // The pairs: 0 and 1, 0 and 2, 0 and 3, 1 and 2, 1 and 3, 2 and 3.
         assert_eq!(margins, [0, -3, -7, 0, 0, -4]);
-        swings.add_deal(&mut margins, 2, ByRole::new([1, 4, 0]), ByRole::new([1, 0, 0].map(BotId::new)));
+        swings.add_margins(&mut margins, 2, ByRole::new([1, 4, 0]), ByRole::new([1, 0, 0].map(BotId::new)));
         assert_eq!(margins, [3, -3, -7, 0, 0, -4]);
     }
 
     #[test]
     fn large_fields_keep_fewer() {
-        let kept = |bots| Swings::new(Format::RoundRobin, bots).kept;
+        let kept = |bots| Swings::of_format(Format::RoundRobin, bots).kept;
         assert_eq!([2, 40, 50, 300].map(kept), [10, 10, 8, 1]);
     }
 }

@@ -291,9 +291,10 @@ fn text(path: impl AsRef<Path>) -> io::Result<CString> {
 
 /// Returns the steps to a root folder that shows only `shown` and the harmless parts of the system.
 fn steps(shown: &[PathBuf], isolation: &Isolation, folder: &Path, users: &Users) -> io::Result<Vec<Step>> {
-    let (user, group) = match users.is_root {
-        true => (UNPRIVILEGED, UNPRIVILEGED),
-        false => (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw()),
+    let (user, group) = if users.is_root {
+        (UNPRIVILEGED, UNPRIVILEGED)
+    } else {
+        (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())
     };
     let options = CString::new(format!("mode=0700,size={SCRATCH_SIZE}m,nr_inodes=8192,uid={user},gid={group}"))?;
     let mut steps = vec![Step::Folder(text(SCRATCH)?), Step::Scratch { at: text(SCRATCH)?, options }];
@@ -336,9 +337,10 @@ fn steps(shown: &[PathBuf], isolation: &Isolation, folder: &Path, users: &Users)
         steps.push(Step::Show { from: old(place)?, at, device: false });
     }
     for hidden in hidden(isolation, folder, shown) {
-        steps.push(match hidden.is_dir() {
-            true => Step::Cover(text(&hidden)?),
-            false => Step::Show { from: text("/old/dev/null")?, at: text(&hidden)?, device: true },
+        steps.push(if hidden.is_dir() {
+            Step::Cover(text(&hidden)?)
+        } else {
+            Step::Show { from: text("/old/dev/null")?, at: text(&hidden)?, device: true }
         });
     }
     Ok(steps)
