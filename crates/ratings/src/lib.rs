@@ -41,6 +41,7 @@ pub mod freedom;
 pub mod interval;
 mod likelihood;
 mod newton;
+mod parameters;
 mod records;
 mod solution;
 mod subsets;

@@ -10,80 +10,9 @@ use std::collections::BTreeSet;
 use nalgebra::{DMatrix, DVector};
 
 use super::chains::{Chain, Link, Sets};
+use super::parameters::Parameters;
 use super::records::{Placed, Record, add_up};
 use super::subsets::Moments;
-
-/// The place of each parameter in the parameter vector.
-///
-/// First come the log-strengths of all players, then the effects of all seats but the first, then the log
-/// deltas of all tie sizes.
-pub(super) struct Parameters {
-    pub players: usize,
-    /// Seats that occur, ascending; empty without seat effects.
-    seats: Vec<usize>,
-    /// Tie sizes that occur, ascending.
-    tie_sizes: Vec<usize>,
-}
-
-impl Parameters {
-    /// Finds the parameters of the records of `players` players.
-    fn of(players: usize, records: &[Record]) -> Parameters {
-        let mut seats = BTreeSet::new();
-        let mut tie_sizes = BTreeSet::new();
-        for record in records {
-            seats.extend(record.order.iter().filter_map(|placed| placed.seat));
-            tie_sizes.extend(record.stages().map(|(_, chosen)| chosen).filter(|&size| size > 1));
-        }
-        Parameters { players, seats: Vec::from_iter(seats), tie_sizes: Vec::from_iter(tie_sizes) }
-    }
-
-    pub fn len(&self) -> usize {
-        self.first_delta() + self.tie_sizes.len()
-    }
-
-    fn first_delta(&self) -> usize {
-        self.players + self.seats.len().saturating_sub(1)
-    }
-
-    /// Returns the parameters that add up to the log-strength of an entrant.
-    fn of_entrant(&self, player: usize, seat: Option<usize>) -> Vec<usize> {
-        let mut parameters = vec![player];
-        if let Some(seat) = seat
-            && let Ok(position) = self.seats.binary_search(&seat)
-            && position > 0
-        {
-            parameters.push(self.players + position - 1);
-        }
-        parameters
-    }
-
-    /// Returns the parameter of a tie size; `None` if the size does not occur.
-    fn of_tie(&self, size: usize) -> Option<usize> {
-        let position = self.tie_sizes.binary_search(&size).ok()?;
-        Some(self.first_delta() + position)
-    }
-
-    /// Returns the log-strengths in a parameter vector.
-    pub fn theta<'a>(&self, values: &'a DVector<f64>) -> &'a [f64] {
-        &values.as_slice()[..self.players]
-    }
-
-    /// Returns `(seat, effect)` from a parameter vector; the first effect is zero.
-    pub fn gamma(&self, values: &DVector<f64>) -> Vec<(usize, f64)> {
-        let mut gamma = Vec::with_capacity(self.seats.len());
-        for (position, &seat) in self.seats.iter().enumerate() {
-            let effect = if position == 0 { 0.0 } else { values[self.players + position - 1] };
-            gamma.push((seat, effect));
-        }
-        gamma
-    }
-
-    /// Returns `(tie size, log delta)` from a parameter vector.
-    pub fn log_delta(&self, values: &DVector<f64>) -> Vec<(usize, f64)> {
-        let deltas = &values.as_slice()[self.first_delta()..];
-        self.tie_sizes.iter().copied().zip(deltas.iter().copied()).collect()
-    }
-}
 
 /// An entrant of any record.
 struct Participant {
@@ -166,7 +95,7 @@ impl Likelihood {
         set_of: impl Fn(usize) -> Option<usize>,
         given: impl Fn(usize, Option<usize>) -> f64,
     ) -> Self {
-        let parameters = Parameters { players: sets, seats: Vec::new(), tie_sizes: Vec::new() };
+        let parameters = Parameters::of_strengths(sets);
         let mut participants = Vec::new();
         for (player, seat) in entrants(records) {
             let columns = set_of(player).into_iter().collect();
@@ -426,72 +355,4 @@ fn statistic<'a>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::records::canonical;
-    use super::super::{Entrant, Outcome};
-    use super::*;
-
-    /// Three players on four seats, some of them twice in a match, with ties of two and three.
-    fn likelihood() -> Likelihood {
-        let outcome = |seats: &[(usize, usize)], places: &[u8], counts: &[(usize, u64)]| Outcome {
-            entrants: seats.iter().map(|&(player, seat)| Entrant { player, seat: Some(seat) }).collect(),
-            places: places.to_vec(),
-            counts: counts.to_vec(),
-        };
-        let outcomes = [
-            outcome(&[(0, 0), (1, 1), (2, 3)], &[0, 1, 2], &[(0, 3), (1, 2)]),
-            outcome(&[(1, 0), (2, 1), (1, 3)], &[1, 0, 1], &[(0, 1), (2, 2)]),
-            outcome(&[(2, 0), (2, 1), (0, 3), (1, 4)], &[0, 1, 0, 0], &[(1, 2)]),
-            outcome(&[(0, 1), (2, 0)], &[1, 0], &[(2, 5)]),
-        ];
-        Likelihood::new(3, &canonical(3, 3, &outcomes, true).unwrap())
-    }
-
-    fn somewhere() -> DVector<f64> {
-        DVector::from_vec(vec![0.4, -0.7, 0.2, 0.3, -0.5, 0.9, -1.1, 0.6])
-    }
-
-    #[test]
-    fn derivatives_agree_with_finite_differences() {
-        let likelihood = likelihood();
-        let at = somewhere();
-        assert_eq!(likelihood.parameters().len(), at.len());
-        let here = likelihood.evaluate(&at);
-        let h = 1e-5;
-        for p in 0..at.len() {
-            let mut shift = DVector::zeros(at.len());
-            shift[p] = h;
-            let (after, before) = (likelihood.evaluate(&(&at + &shift)), likelihood.evaluate(&(&at - &shift)));
-            let slope = (after.value - before.value) / (2.0 * h);
-            assert!((slope - here.gradient[p]).abs() < 1e-8, "{p}: {slope}");
-            let curvature = (before.gradient - after.gradient) / (2.0 * h);
-            let error = (curvature - here.information.column(p)).amax();
-            assert!(error < 1e-8, "{p}: {error}");
-        }
-    }
-
-    #[test]
-    fn shifting_all_strengths_changes_nothing() {
-        let likelihood = likelihood();
-        let at = somewhere();
-        let mut shifted = at.clone();
-        shifted.rows_mut(0, 3).add_scalar_mut(2.5);
-        let (here, there) = (likelihood.evaluate(&at), likelihood.evaluate(&shifted));
-        assert!((here.value - there.value).abs() < 1e-12);
-        assert!(here.gradient.rows(0, 3).sum().abs() < 1e-12);
-    }
-
-    #[test]
-    fn scores_of_groups_make_up_the_gradient() {
-        // With a single group, the product of the only score with itself is that of the gradient.
-        let mut likelihood = likelihood();
-        let at = somewhere();
-        for term in &mut likelihood.terms {
-            term.counts.iter_mut().for_each(|count| count.0 = 7);
-        }
-        let gradient = likelihood.evaluate(&at).gradient;
-        let (products, groups) = likelihood.score_products(&at);
-        assert_eq!(groups, 1);
-        assert!((products - &gradient * gradient.transpose()).amax() < 1e-11);
-    }
-}
+mod tests;
