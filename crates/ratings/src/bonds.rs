@@ -39,9 +39,35 @@ impl Bonds {
     }
 }
 
-fn bound_sets(players: usize, mut edges: BTreeMap<(usize, usize), usize>, least: usize) -> Vec<Vec<usize>> {
+fn bound_sets(players: usize, edges: BTreeMap<(usize, usize), usize>, least: usize) -> Vec<Vec<usize>> {
     let mut sets = DisjointSets::new(players);
     // Most players are bound directly, which leaves a small graph.
+    let edges = join_direct(&mut sets, edges, least);
+    let mut network = Network::new(players, &edges);
+    let roots = (0..players).filter(|&player| sets.root(player) == player).collect();
+    let mut blocks: Vec<Vec<usize>> = vec![roots];
+    while let Some(block) = blocks.pop() {
+        let Some(side) = network.part_from_first(&block, least, &mut sets) else { continue };
+        // The players joined with the first are on its side and need no second check.
+        let roots = block.into_iter().filter(|&node| sets.root(node) == node);
+        let (one, other): (Vec<usize>, Vec<usize>) = roots.partition(|&node| side[node]);
+        blocks.extend([one, other]);
+    }
+    let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for player in 0..players {
+        found.entry(sets.root(player)).or_default().push(player);
+    }
+    found.into_values().collect()
+}
+
+/// Joins players who have enough results with each other, and the sets of players who then have enough.
+///
+/// Returns the results between the sets, by the players who stand for them.
+fn join_direct(
+    sets: &mut DisjointSets,
+    mut edges: BTreeMap<(usize, usize), usize>,
+    least: usize,
+) -> BTreeMap<(usize, usize), usize> {
     loop {
         let mut joined = false;
         for (&(one, other), &count) in &edges {
@@ -51,7 +77,7 @@ fn bound_sets(players: usize, mut edges: BTreeMap<(usize, usize), usize>, least:
             }
         }
         if !joined {
-            break;
+            return edges;
         }
         let mut merged = BTreeMap::new();
         for ((one, other), count) in edges {
@@ -63,37 +89,17 @@ fn bound_sets(players: usize, mut edges: BTreeMap<(usize, usize), usize>, least:
         }
         edges = merged;
     }
-    let roots: Vec<usize> = (0..players).filter(|&player| sets.root(player) == player).collect();
-    let mut network = Network::new(players, &edges);
-    let mut blocks = vec![roots];
-    while let Some(block) = blocks.pop() {
-        let mut rest = block.iter().skip(1).copied();
-        let parted = rest.find_map(|other| {
-            let side = network.few_paths(block[0], other, least).or_else(|| network.few_paths(other, block[0], least));
-            if side.is_none() {
-                sets.join(block[0], other);
-            }
-            side
-        });
-        if let Some(side) = parted {
-            // The players joined with the first are on its side and need no second check.
-            let roots = block.into_iter().filter(|&node| sets.root(node) == node);
-            let (one, other): (Vec<usize>, Vec<usize>) = roots.partition(|&node| side[node]);
-            blocks.extend([one, other]);
-        }
-    }
-    let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for player in 0..players {
-        found.entry(sets.root(player)).or_default().push(player);
-    }
-    found.into_values().collect()
 }
 
 /// Counts, up to `most`, the groups in which the first player was ahead of or level with the second.
 fn results_of_pairs(outcomes: &[Outcome], most: usize) -> BTreeMap<(usize, usize), usize> {
     let mut by_group: Vec<(usize, usize)> = Vec::new();
     for (number, outcome) in outcomes.iter().enumerate() {
-        by_group.extend(outcome.counts.iter().filter(|&&(_, times)| times > 0).map(|&(group, _)| (group, number)));
+        for &(group, times) in &outcome.counts {
+            if times > 0 {
+                by_group.push((group, number));
+            }
+        }
     }
     by_group.sort_unstable();
     // Each count stands with the last group that was counted.
@@ -136,6 +142,22 @@ impl Network {
         network
     }
 
+    /// Finds a division that parts the first node of a block from another, with too few paths in one direction.
+    ///
+    /// Returns by node whether it is on one side. Nodes before the other are joined with the first. `None` if
+    /// all are.
+    fn part_from_first(&mut self, block: &[usize], least: usize, sets: &mut DisjointSets) -> Option<Vec<bool>> {
+        let (&first, others) = block.split_first()?;
+        for &other in others {
+            let side = self.few_paths(first, other, least).or_else(|| self.few_paths(other, first, least));
+            if side.is_some() {
+                return side;
+            }
+            sets.join(first, other);
+        }
+        None
+    }
+
     /// Finds a division between two nodes that fewer than `least` paths cross.
     ///
     /// Returns by node whether it is on the side of `from`, or `None` if at least `least` paths lead to `to`.
@@ -146,7 +168,9 @@ impl Network {
         while paths < least {
             let came_by = self.search(from);
             if came_by[to].is_none() {
-                few = Some((0..came_by.len()).map(|node| node == from || came_by[node].is_some()).collect());
+                let mut side: Vec<bool> = came_by.iter().map(Option::is_some).collect();
+                side[from] = true;
+                few = Some(side);
                 break;
             }
             paths += self.fill(from, to, &came_by);

@@ -51,10 +51,11 @@ impl Splits {
             splits.apart.clear();
         }
         for (number, set) in joined_sets.iter().enumerate() {
-            match (above[number], below[number]) {
-                (true, false) => splits.ahead.push(set.clone()),
-                (false, true) => splits.behind.push(set.clone()),
-                _ => {}
+            if above[number] && !below[number] {
+                splits.ahead.push(set.clone());
+            }
+            if below[number] && !above[number] {
+                splits.behind.push(set.clone());
             }
         }
         splits.ahead.sort_unstable();
@@ -73,8 +74,8 @@ impl Splits {
         let set = match anchor {
             Some(anchor) => self.joined.iter().find(|set| set.contains(&anchor)),
             None => self.joined.iter().rev().max_by_key(|set| set.len()),
-        };
-        set.map(|set| &set[..]).filter(|set| set.len() > 1)
+        }?;
+        if set.len() > 1 { Some(set) } else { None }
     }
 
     /// Returns whether results leave no set open, so that a finite maximum may exist.

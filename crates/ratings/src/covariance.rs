@@ -26,7 +26,9 @@ pub(super) fn relative_strengths(theta: &[f64], anchor: Option<usize>) -> Vec<f6
     let mut relative: Vec<f64> = theta.iter().map(|value| value - origin).collect();
     if anchor.is_none() {
         let mean = relative.iter().sum::<f64>() / relative.len() as f64;
-        relative.iter_mut().for_each(|value| *value -= mean);
+        for value in &mut relative {
+            *value -= mean;
+        }
     }
     relative
 }

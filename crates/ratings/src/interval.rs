@@ -48,7 +48,13 @@ impl Estimate {
 
     /// Returns an estimate whose standard error comes from `groups` groups, with given degrees of freedom.
     pub fn with_freedom(mean: f64, se: Option<f64>, groups: usize, freedom: f64) -> Self {
-        let half_width = se.filter(|&se| groups >= FEWEST_GROUPS && se > 0.0).map(|se| student_t_975(freedom) * se);
+        let mut half_width = None;
+        if let Some(se) = se
+            && se > 0.0
+            && groups >= FEWEST_GROUPS
+        {
+            half_width = Some(student_t_975(freedom) * se);
+        }
         Self { mean, se, half_width, groups, freedom, widening: 1.0 }
     }
 
@@ -58,18 +64,23 @@ impl Estimate {
     /// generalization of 'Student's' problem when several different population variances are involved",
     /// *Biometrika* 34. There is no interval if either mean has none.
     pub fn independent_difference(a: &Estimate, b: &Estimate) -> Estimate {
-        let variances = a.se.zip(b.se).map(|(a, b)| (a * a, b * b));
-        let se = variances.map(|(a, b)| (a + b).sqrt());
-        let welch = |(va, vb): (f64, f64)| (va + vb).powi(2) / (va * va / a.freedom + vb * vb / b.freedom);
+        let mean = a.mean - b.mean;
+        let groups = a.groups.min(b.groups);
+        let least_freedom = a.freedom.min(b.freedom);
+        let (Some(se_a), Some(se_b)) = (a.se, b.se) else {
+            return Estimate::with_freedom(mean, None, groups, least_freedom);
+        };
+        let (of_a, of_b) = (se_a * se_a, se_b * se_b);
+        let variance = of_a + of_b;
+        let welch = variance.powi(2) / (of_a * of_a / a.freedom + of_b * of_b / b.freedom);
         // If neither mean has a variance, Welch's formula has no value.
-        let freedom = variances.map(welch).filter(|freedom| freedom.is_finite());
-        let freedom = freedom.unwrap_or(a.freedom.min(b.freedom));
-        let difference = Estimate::with_freedom(a.mean - b.mean, se, a.groups.min(b.groups), freedom);
-        let both = a.half_width.and(b.half_width);
-        let difference =
-            Estimate { half_width: difference.half_width.and_then(|half| both.and(Some(half))), ..difference };
-        let wider = |(va, vb): (f64, f64)| ((va * a.widening.powi(2) + vb * b.widening.powi(2)) / (va + vb)).sqrt();
-        difference.widened(variances.map(wider).filter(|times| times.is_finite()).unwrap_or(1.0))
+        let freedom = if welch.is_finite() { welch } else { least_freedom };
+        let mut difference = Estimate::with_freedom(mean, Some(variance.sqrt()), groups, freedom);
+        if a.half_width.is_none() || b.half_width.is_none() {
+            difference.half_width = None;
+        }
+        let wider = ((of_a * a.widening.powi(2) + of_b * b.widening.powi(2)) / variance).sqrt();
+        difference.widened(if wider.is_finite() { wider } else { 1.0 })
     }
 
     /// Returns the estimate with an interval `times` as wide, as after a sequential test.
@@ -82,12 +93,22 @@ impl Estimate {
     /// The spread cannot be trusted if `scores`, the number of scores, is small or the scores are too skewed.
     pub fn if_known(self, scores: u64) -> Estimate {
         let is_known = scores >= FEWEST_SCORES && is_enough(self.freedom);
-        Estimate { half_width: self.half_width.filter(|_| is_known), ..self }
+        if is_known { self } else { Estimate { half_width: None, ..self } }
     }
 
     /// Returns the lower end of the 95% interval; `None` without an interval.
     pub fn low(&self) -> Option<f64> {
-        self.half_width.map(|half| self.mean - half)
+        Some(self.mean - self.half_width?)
+    }
+
+    /// Returns the upper end of the 95% interval; `None` without an interval.
+    pub fn high(&self) -> Option<f64> {
+        Some(self.mean + self.half_width?)
+    }
+
+    /// Returns both ends of the 95% interval; `None` without an interval.
+    pub fn ends(&self) -> Option<(f64, f64)> {
+        Some((self.low()?, self.high()?))
     }
 
     /// Returns the two-sided p-value of the hypothesis that the true value is 0.
@@ -96,16 +117,12 @@ impl Estimate {
     /// `widening`. `None` without an interval, but 1 if the mean over at least [`FEWEST_GROUPS`] groups is
     /// exactly 0.
     pub fn p(&self) -> Option<f64> {
+        let se = self.se?;
         if self.groups >= FEWEST_GROUPS && self.mean == 0.0 {
-            return self.se.map(|_| 1.0);
+            return Some(1.0);
         }
-        let se = self.half_width.and(self.se)?;
+        self.half_width?;
         Some(2.0 * distribution(self.freedom).sf(self.mean.abs() / (se * self.widening)))
-    }
-
-    /// Returns the upper end of the 95% interval; `None` without an interval.
-    pub fn high(&self) -> Option<f64> {
-        self.half_width.map(|half| self.mean + half)
     }
 }
 
@@ -141,28 +158,39 @@ fn distribution(degrees_of_freedom: f64) -> StudentsT {
 /// # Panics
 /// If a group has a sum but no count.
 pub fn grouped_mean(groups: impl IntoIterator<Item = (i64, u64)>) -> Option<Estimate> {
-    ratio(groups.into_iter().map(|(sum, n)| (i128::from(sum), n)))
+    let mut counted = Vec::new();
+    for (sum, count) in groups {
+        assert!(count > 0 || sum == 0, "sum {sum} over a count of 0");
+        if count > 0 {
+            counted.push((i128::from(sum), i128::from(count)));
+        }
+    }
+    ratio(&counted)
 }
 
-/// Returns the ratio of the totals with its CR1 standard error.
-fn ratio(groups: impl Iterator<Item = (i128, u64)>) -> Option<Estimate> {
-    let groups: Vec<(i128, i128)> = groups
-        .inspect(|&(sum, count)| assert!(count > 0 || sum == 0, "sum {sum} over a count of 0"))
-        .filter(|&(_, count)| count > 0)
-        .map(|(sum, count)| (sum, i128::from(count)))
-        .collect();
+/// Returns the ratio of the totals with its CR1 standard error, from `(sum, count)` of each group.
+fn ratio(groups: &[(i128, i128)]) -> Option<Estimate> {
     if groups.is_empty() {
         return None;
     }
-    let sum: i128 = groups.iter().map(|&(sum, _)| sum).sum();
-    let count: i128 = groups.iter().map(|&(_, count)| count).sum();
-    let g = groups.len() as f64;
+    let total_sum: i128 = groups.iter().map(|&(sum, _)| sum).sum();
+    let total_count: i128 = groups.iter().map(|&(_, count)| count).sum();
     // Residuals times the total count are integers, so equal means leave exactly no variance.
-    let residuals = || groups.iter().map(|&(s, n)| (s * count - sum * n) as f64);
-    let squares: f64 = residuals().map(|residual| residual.powi(2)).sum();
-    let total = count as f64;
-    let se = (groups.len() >= 2).then(|| (g / (g - 1.0) * squares).sqrt() / (total * total));
-    Some(Estimate::with_freedom(sum as f64 / total, se, groups.len(), freedom(residuals())))
+    let mut residuals = Vec::with_capacity(groups.len());
+    let mut squares = 0.0;
+    for &(sum, count) in groups {
+        let residual = (sum * total_count - total_sum * count) as f64;
+        residuals.push(residual);
+        squares += residual.powi(2);
+    }
+    let total = total_count as f64;
+    let mut se = None;
+    if groups.len() >= 2 {
+        let g = groups.len() as f64;
+        se = Some((g / (g - 1.0) * squares).sqrt() / (total * total));
+    }
+    let freedom = freedom(residuals.into_iter());
+    Some(Estimate::with_freedom(total_sum as f64 / total, se, groups.len(), freedom))
 }
 
 /// Returns the standard error that would hold if all deals were independent.
@@ -171,8 +199,11 @@ fn ratio(groups: impl Iterator<Item = (i128, u64)>) -> Option<Estimate> {
 /// Never report the result as an uncertainty: it serves to compute the [`design_effect`]. Returns `None` for
 /// fewer than two deals.
 pub fn independent_se(squares: f64, deals: u64) -> Option<f64> {
+    if deals < 2 {
+        return None;
+    }
     let n = deals as f64;
-    (deals >= 2).then(|| (n / (n - 1.0) * squares).sqrt())
+    Some((n / (n - 1.0) * squares).sqrt())
 }
 
 /// Returns the realised design effect: variance assuming independence over clustered variance.

@@ -41,6 +41,7 @@ pub mod freedom;
 pub mod interval;
 mod likelihood;
 mod newton;
+mod parameters;
 mod records;
 mod solution;
 mod subsets;
@@ -217,7 +218,9 @@ pub struct Fit {
 /// some players.
 pub fn fit(players: usize, all_groups: usize, outcomes: &[Outcome], options: &FitOptions) -> Result<Fit, FitError> {
     let anchor = options.anchor;
-    if let Some(anchor) = anchor.filter(|&anchor| anchor >= players) {
+    if let Some(anchor) = anchor
+        && anchor >= players
+    {
         return Err(FitError::UnknownAnchor { anchor });
     }
     let records = records::canonical(players, all_groups, outcomes, options.seat_effects)?;
@@ -292,11 +295,12 @@ impl Fit {
     /// An effect is the distance to the first seat, whose own effect and error are zero. Empty without seat
     /// effects.
     pub fn seat_effects(&self) -> Vec<(usize, Estimate)> {
-        let effect = |(number, &(seat, gamma)): (usize, &(usize, f64))| {
+        let mut effects = Vec::with_capacity(self.gamma.len());
+        for (number, &(seat, gamma)) in self.gamma.iter().enumerate() {
             let variance = self.gamma_variances.as_ref().map(|variances| variances[number]);
-            (seat, self.estimate(gamma, variance))
-        };
-        self.gamma.iter().enumerate().map(effect).collect()
+            effects.push((seat, self.estimate(gamma, variance)));
+        }
+        effects
     }
 
     /// Returns `(tie size, log delta)`, by size, for each tie size from 2 up in the data.

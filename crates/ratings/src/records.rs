@@ -1,6 +1,7 @@
 //! Checks outcomes and brings them into one canonical form.
 
 use std::collections::BTreeMap;
+use std::ops::AddAssign;
 
 use super::{FitError, MOST_ENTRANTS, Outcome};
 
@@ -45,8 +46,14 @@ type Merged = BTreeMap<Vec<Placed>, Vec<(usize, u64)>>;
 
 /// Returns the records of orders that happened.
 fn records(merged: Merged) -> Vec<Record> {
-    let happened = merged.into_iter().filter(|(_, counts)| !counts.is_empty());
-    happened.map(|(order, counts)| Record { order, counts: coalesce(counts) }).collect()
+    let mut records = Vec::with_capacity(merged.len());
+    for (order, mut counts) in merged {
+        if !counts.is_empty() {
+            counts.sort_unstable();
+            records.push(Record { order, counts: add_up(counts) });
+        }
+    }
+    records
 }
 
 /// Returns the records between the members of a sorted set.
@@ -94,10 +101,11 @@ pub(super) fn canonical(
         check(players, groups, index, outcome)?;
         let mut order = Vec::with_capacity(outcome.entrants.len());
         for (entrant, &place) in outcome.entrants.iter().zip(&outcome.places) {
-            if seat_effects && entrant.seat.is_none() {
-                return Err(FitError::MissingSeat { outcome: index });
+            let mut seat = None;
+            if seat_effects {
+                seat = Some(entrant.seat.ok_or(FitError::MissingSeat { outcome: index })?);
             }
-            order.push(Placed { place, player: entrant.player, seat: entrant.seat.filter(|_| seat_effects) });
+            order.push(Placed { place, player: entrant.player, seat });
         }
         order.sort_unstable();
         let counts = outcome.counts.iter().filter(|&&(_, times)| times > 0);
@@ -136,15 +144,14 @@ fn check(players: usize, groups: usize, index: usize, outcome: &Outcome) -> Resu
     Ok(())
 }
 
-/// Sorts counts by group and adds up those of the same group.
-fn coalesce(mut counts: Vec<(usize, u64)>) -> Vec<(usize, u64)> {
-    counts.sort_unstable();
-    counts.dedup_by(|next, kept| {
-        let same = next.0 == kept.0;
-        if same {
-            kept.1 += next.1;
+/// Adds up the values that have the same key; the list is sorted by key.
+pub(super) fn add_up<T: AddAssign>(sorted: Vec<(usize, T)>) -> Vec<(usize, T)> {
+    let mut sums: Vec<(usize, T)> = Vec::with_capacity(sorted.len());
+    for (key, value) in sorted {
+        match sums.last_mut() {
+            Some((last, sum)) if *last == key => *sum += value,
+            _ => sums.push((key, value)),
         }
-        same
-    });
-    counts
+    }
+    sums
 }

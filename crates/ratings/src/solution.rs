@@ -57,9 +57,9 @@ impl Solution {
         pulls: Option<usize>,
     ) -> Result<Solution, FitError> {
         let main = splits.main(anchor).or_else(|| splits.main(None));
-        match main.filter(|_| !splits.is_empty()) {
-            Some(main) => Solution::of_sets(players, records, splits, main, pulls),
-            None => Solution::of_all(players, records, splits.is_empty(), pulls),
+        match main {
+            Some(main) if !splits.is_empty() => Solution::of_sets(players, records, splits, main, pulls),
+            _ => Solution::of_all(players, records, splits.is_empty(), pulls),
         }
     }
 
@@ -71,16 +71,18 @@ impl Solution {
         let alike = Classes::of_totals(players, records);
         let optimum = optimise(&likelihood, &alike, joined)?;
         let parameters = likelihood.parameters();
-        let (meat, groups) = likelihood.score_products(&optimum.parameters);
-        let alike_in_groups = alike.within_groups(records);
-        let robust = (groups >= 2).then(|| covariance::sandwich(&optimum.inverse, &meat, groups));
-        let gamma_variances = robust.as_ref().map(|robust| {
-            let variances = parameters.gamma(&robust.diagonal()).into_iter();
-            variances.map(|(_, variance)| variance).collect()
-        });
+        let (robust, groups) = robust_covariance(&likelihood, &optimum);
+        let mut of_players = None;
+        let mut gamma_variances = None;
+        if let Some(robust) = robust {
+            let alike_in_groups = alike.within_groups(records);
+            of_players = Some(alike_in_groups.average_blocks(covariance::of_players(&robust, players)));
+            let variances = parameters.gamma(&robust.diagonal());
+            gamma_variances = Some(variances.into_iter().map(|(_, variance)| variance).collect());
+        }
         Ok(Solution {
             theta: parameters.theta(&optimum.parameters).to_vec(),
-            covariance: robust.map(|robust| alike_in_groups.average_blocks(covariance::of_players(&robust, players))),
+            covariance: of_players,
             model_covariance: covariance::of_players(&optimum.inverse, players),
             pulls: pulls.map(|groups| pulls_of(&likelihood, &optimum, players, groups)),
             gamma: parameters.gamma(&optimum.parameters),
@@ -137,7 +139,9 @@ impl Solution {
         let theta = covariance::relative_strengths(&own.theta, None);
         let model = covariance::relative(&own.model_covariance, None);
         let robust = own.covariance.as_ref().map(|robust| covariance::relative(robust, None));
-        if let Some((pulls, own)) = self.pulls.as_mut().zip(own.pulls.as_ref()) {
+        // All results of a small set may be in one group.
+        let robust = robust.as_ref().unwrap_or(&model);
+        if let (Some(pulls), Some(own)) = (&mut self.pulls, &own.pulls) {
             for (group, column) in own.column_iter().enumerate() {
                 for (i, &player) in set.iter().enumerate() {
                     pulls[(player, group)] = column[i] - column.mean();
@@ -149,8 +153,7 @@ impl Solution {
             for (j, &other) in set.iter().enumerate() {
                 self.model_covariance[(player, other)] = model[(i, j)];
                 if let Some(covariance) = &mut self.covariance {
-                    // All results of a small set may be in one group.
-                    covariance[(player, other)] = robust.as_ref().unwrap_or(&model)[(i, j)];
+                    covariance[(player, other)] = robust[(i, j)];
                 }
             }
         }
@@ -171,46 +174,62 @@ impl Solution {
                 set_of[player] = Some(number);
             }
         }
-        let seat_effect = |seat: Option<usize>| {
-            let known = self.gamma.iter().find(|&&(own, _)| Some(own) == seat);
-            known.map_or(0.0, |&(_, effect)| effect)
-        };
-        let given = |player: usize, seat: Option<usize>| self.theta[player] + seat_effect(seat);
+        let given = |player: usize, seat: Option<usize>| self.theta[player] + self.seat_effect(seat);
         let likelihood = Likelihood::of_sets(others.len(), records, |player| set_of[player], given);
         let alike = Classes::of_totals(players, records);
         // Equal records ensure equal places only for players who are alone in their sets.
-        let key = |(number, set): (usize, &&Vec<usize>)| match set[..] {
-            [player] => (0, alike.of(player)),
-            _ => (1, number),
-        };
-        let alike = Classes::by_key(others.iter().enumerate().map(key).collect());
+        let mut keys = Vec::with_capacity(others.len());
+        for (number, set) in others.iter().enumerate() {
+            keys.push(if let [player] = set[..] { (0, alike.of(player)) } else { (1, number) });
+        }
+        let alike = Classes::by_key(keys);
         let optimum = newton::maximise(&likelihood, &alike, others.len(), DVector::zeros(others.len()));
-        let optimum = optimum.ok_or(FitError::NotConverged)?;
-        let (meat, groups) = likelihood.score_products(&optimum.parameters);
-        let robust = (groups >= 2).then(|| covariance::sandwich(&optimum.inverse, &meat, groups));
-        if let Some(pulls) = &mut self.pulls {
-            let of_sets = pulls_of(&likelihood, &optimum, others.len(), pulls.ncols());
-            for player in 0..players {
-                let Some(set) = set_of[player] else { continue };
+        self.move_sets(&set_of, &likelihood, &optimum.ok_or(FitError::NotConverged)?);
+        Ok(())
+    }
+
+    /// Returns the effect of a seat on strength; 0 for a seat without one.
+    fn seat_effect(&self, seat: Option<usize>) -> f64 {
+        let known = self.gamma.iter().find(|&&(own, _)| Some(own) == seat);
+        known.map_or(0.0, |&(_, effect)| effect)
+    }
+
+    /// Adds the places of sets to the strengths of their members, with their errors.
+    fn move_sets(&mut self, set_of: &[Option<usize>], likelihood: &Likelihood, optimum: &Optimum) {
+        let (robust, _) = robust_covariance(likelihood, optimum);
+        let mut of_sets = None;
+        if let Some(pulls) = &self.pulls {
+            of_sets = Some(pulls_of(likelihood, optimum, optimum.parameters.len(), pulls.ncols()));
+        }
+        for (player, set) in set_of.iter().enumerate() {
+            let Some(set) = *set else { continue };
+            self.theta[player] += optimum.parameters[set];
+            if let (Some(pulls), Some(of_sets)) = (&mut self.pulls, &of_sets) {
                 for group in 0..pulls.ncols() {
                     pulls[(player, group)] += of_sets[(set, group)];
                 }
             }
-        }
-        for player in 0..players {
-            let Some(set) = set_of[player] else { continue };
-            self.theta[player] += optimum.parameters[set];
-            for other in 0..players {
-                let Some(other_set) = set_of[other] else { continue };
+            for (other, other_set) in set_of.iter().enumerate() {
+                let Some(other_set) = *other_set else { continue };
                 self.model_covariance[(player, other)] += optimum.inverse[(set, other_set)];
-                if let Some((covariance, robust)) = self.covariance.as_mut().zip(robust.as_ref()) {
+                if let (Some(covariance), Some(robust)) = (&mut self.covariance, &robust) {
                     covariance[(player, other)] += robust[(set, other_set)];
                 }
             }
         }
         self.iterations += optimum.iterations;
-        Ok(())
     }
+}
+
+/// Returns the covariance of all parameters over groups, and the number of groups that hold results.
+///
+/// The covariance is `None` with fewer than two groups.
+fn robust_covariance(likelihood: &Likelihood, optimum: &Optimum) -> (Option<DMatrix<f64>>, usize) {
+    let (meat, groups) = likelihood.score_products(&optimum.parameters);
+    if groups < 2 {
+        return (None, groups);
+    }
+    (Some(covariance::sandwich(&optimum.inverse, &meat, groups)), groups)
 }
 
 /// Returns the contribution of each group to the error of each of the first parameters, to the first order.
@@ -230,12 +249,15 @@ fn pulls_of(likelihood: &Likelihood, optimum: &Optimum, parameters: usize, group
 /// seats or both may be separable or confounded. Newton's method then finds no maximum and returns `None`.
 fn optimise(likelihood: &Likelihood, alike: &Classes, connected: bool) -> Result<Optimum, FitError> {
     let parameters = likelihood.parameters();
-    [0, parameters.players, parameters.len()]
-        .into_iter()
-        .skip(usize::from(!connected))
-        .find_map(|phantoms| newton::maximise(likelihood, alike, phantoms, likelihood.start()))
-        // Rounding can keep the search from a maximum that certainly exists. This rarely happens from a
-        // second starting point.
-        .or_else(|| newton::maximise(likelihood, alike, parameters.len(), DVector::zeros(parameters.len())))
-        .ok_or(FitError::NotConverged)
+    let (players, all) = (parameters.players, parameters.len());
+    let numbers: &[usize] = if connected { &[0, players, all] } else { &[players, all] };
+    for &phantoms in numbers {
+        if let Some(optimum) = newton::maximise(likelihood, alike, phantoms, likelihood.start()) {
+            return Ok(optimum);
+        }
+    }
+    // Rounding can keep the search from a maximum that certainly exists. This rarely happens from a second
+    // starting point.
+    let second = newton::maximise(likelihood, alike, all, DVector::zeros(all));
+    second.ok_or(FitError::NotConverged)
 }

@@ -31,6 +31,8 @@ pub(super) struct Moments {
     sizes: Vec<Sums>,
     /// Choice by choice: the chance of each size.
     chances: Vec<f64>,
+    /// Choice by choice, for one size: the chance of a set over its weight.
+    each: Vec<f64>,
 }
 
 impl Moments {
@@ -39,14 +41,17 @@ impl Moments {
     /// `ties` lists `(size, log delta)` by size.
     pub fn take(&mut self, eta: &[f64], links: &[Link], ties: &[(usize, f64)], covariance: bool) {
         let possible = ties.partition_point(|&(size, _)| size <= eta.len());
-        let sizes = || std::iter::once(&(1, 0.0)).chain(&ties[..possible]);
         self.locals = eta.len() + possible;
         // Weights relative to the middle leave the same room above and below.
-        let ends = |(low, high): (f64, f64), &eta: &f64| (low.min(eta), high.max(eta));
-        let (low, high) = eta.iter().fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for &eta in eta {
+            low = low.min(eta);
+            high = high.max(eta);
+        }
         let middle = (low + high) / 2.0;
         self.sizes.resize_with(1 + possible, Sums::default);
-        for (sums, &(size, log_delta)) in self.sizes.iter_mut().zip(sizes()) {
+        self.sizes[0].take(1, 0.0, eta, middle);
+        for (sums, &(size, log_delta)) in self.sizes[1..].iter_mut().zip(ties) {
             sums.take(size, log_delta, eta, middle);
         }
         self.choose(links, middle);
@@ -75,14 +80,22 @@ impl Moments {
         self.log_total = 0.0;
         self.chances.clear();
         for link in links {
-            let logs = self.sizes.iter().map(|sums| sums.log_delta + sums.of_first(link.standing)[sums.size].ln());
             let first = self.chances.len();
-            self.chances.extend(logs);
+            let mut highest = f64::NEG_INFINITY;
+            for sums in &self.sizes {
+                let log = sums.log_delta + sums.of_first(link.standing)[sums.size].ln();
+                highest = highest.max(log);
+                self.chances.push(log);
+            }
             let chances = &mut self.chances[first..];
-            let highest = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            chances.iter_mut().for_each(|log| *log = (*log - highest).exp());
-            let total: f64 = chances.iter().sum();
-            chances.iter_mut().for_each(|chance| *chance /= total);
+            let mut total = 0.0;
+            for chance in &mut *chances {
+                *chance = (*chance - highest).exp();
+                total += *chance;
+            }
+            for chance in chances {
+                *chance /= total;
+            }
             self.log_total += link.times * (middle + highest + total.ln());
         }
     }
@@ -93,30 +106,27 @@ impl Moments {
         let sums = &mut self.sizes[number];
         let size = sums.size;
         let share = 1.0 / size as f64;
-        let chance = |link: usize| self.chances[link * sizes + number];
-        // The chance of one set, over its weight.
-        let each = |link: usize, sums: &Sums| match chance(link) {
-            0.0 => 0.0,
-            chance => chance / sums.of_first(links[link].standing)[size],
-        };
+        self.each.clear();
+        for (link, chances) in links.iter().zip(self.chances.chunks_exact(sizes)) {
+            let chance = chances[number];
+            self.each.push(if chance == 0.0 { 0.0 } else { chance / sums.of_first(link.standing)[size] });
+        }
         let tie = number.checked_sub(1).map(|tie| entrants + tie);
-        let pairs = tie.is_some() && !self.covariance.is_empty();
-        if pairs {
-            let each: Vec<(usize, f64)> =
-                links.iter().enumerate().map(|(k, link)| (link.standing, link.times * each(k, sums))).collect();
-            sums.look_ahead(entrants, &each);
+        let has_pairs = tie.is_some() && !self.covariance.is_empty();
+        if has_pairs {
+            sums.look_ahead(entrants, links, &self.each);
         }
         let mut next = 0;
         for entrant in 0..entrants {
-            if pairs {
+            if has_pairs {
                 let row = &mut self.covariance[row(entrant)..][..entrant];
                 sums.add_pairs(entrant, share * share, row);
             }
             sums.join(entrant);
-            if links.get(next).is_none_or(|link| link.standing != entrant + 1) {
+            if next == links.len() || links[next].standing != entrant + 1 {
                 continue;
             }
-            let (times, chance, each) = (links[next].times, chance(next), each(next, sums));
+            let (times, chance, each) = (links[next].times, self.chances[next * sizes + number], self.each[next]);
             let mean = &mut self.means[next * self.locals..][..self.locals];
             next += 1;
             for (i, (weight, others)) in sums.weights.iter().zip(&sums.without[size - 1]).enumerate() {
@@ -144,7 +154,10 @@ impl Moments {
             return;
         }
         for (mean, link) in self.means.chunks_exact(self.locals).zip(links) {
-            for (i, &own) in mean.iter().enumerate().filter(|&(_, &own)| own != 0.0) {
+            for (i, &own) in mean.iter().enumerate() {
+                if own == 0.0 {
+                    continue;
+                }
                 let own = link.times * own;
                 for (second, other) in self.covariance[row(i)..].iter_mut().zip(&mean[..=i]) {
                     *second -= own * other;
@@ -206,14 +219,12 @@ impl Sums {
         self.without.iter_mut().for_each(Vec::clear);
     }
 
-    /// Computes `later` from `(standing, weight)` of each choice.
-    ///
-    /// The weight is the number of times that the choice was made, times the chance of a set over its weight.
-    fn look_ahead(&mut self, entrants: usize, choices: &[(usize, f64)]) {
+    /// Computes `later` from the choices and, for `each` of them, the chance of a set over its weight.
+    fn look_ahead(&mut self, entrants: usize, links: &[Link], each: &[f64]) {
         let width = self.size - 1;
         self.later.clear();
         self.later.resize((entrants + 1) * width, 0.0);
-        let mut choices = choices.iter().rev().peekable();
+        let mut choices = links.iter().zip(each).rev().peekable();
         for entrant in (0..=entrants).rev() {
             let (here, after) = self.later[entrant * width..].split_at_mut(width);
             if let Some(weight) = self.weights.get(entrant) {
@@ -222,8 +233,8 @@ impl Sums {
                     here[s] = after[s] + weight * after[s - 1];
                 }
             }
-            if let Some((_, each)) = choices.next_if(|(standing, _)| *standing == entrant) {
-                here[0] += each;
+            if let Some((link, each)) = choices.next_if(|(link, _)| link.standing == entrant) {
+                here[0] += link.times * each;
             }
         }
     }

@@ -47,22 +47,30 @@ impl Counted<'_> {
         Role::all(self.schedule.seats).map(|role| Entrant { player: bot(role), seat: Some(role.index()) }).collect()
     }
 
-    /// Returns all line-ups, seatings and roles.
-    pub(super) fn chairs(&self) -> impl Iterator<Item = (LineUpId, SeatingId, Role)> + '_ {
-        let roles = move |(l, s)| Role::all(self.schedule.seats).map(move |role| (l, s, role));
-        self.schedule.cell_ids().flat_map(roles)
-    }
-
     /// Returns by group the sum of scores and the number of deals on the chairs that `which` picks.
     pub(super) fn groups(&self, which: impl Fn(LineUpId, SeatingId, Role) -> bool) -> Vec<(i64, u64)> {
         let mut groups = vec![(0, 0); self.tally.groups()];
-        for (line_up, seating, role) in self.chairs().filter(|&(l, s, r)| which(l, s, r)) {
-            for (group, (sum, deals)) in self.tally.group_ids().zip(&mut groups) {
-                *sum += self.tally.score(line_up, group, seating, role);
-                *deals += self.tally.deals(line_up, group, seating);
+        for (line_up, seating) in self.schedule.cell_ids() {
+            for role in Role::all(self.schedule.seats) {
+                if which(line_up, seating, role) {
+                    self.add_chair(line_up, seating, role, &mut groups);
+                }
             }
         }
         groups
+    }
+
+    /// Returns by group the sum of scores and the number of deals of a bot.
+    pub(super) fn groups_of(&self, bot: BotId) -> Vec<(i64, u64)> {
+        self.groups(|line_up, seating, role| self.bot(line_up, seating, role) == bot)
+    }
+
+    /// Adds by group the scores and the number of deals on a chair.
+    fn add_chair(&self, line_up: LineUpId, seating: SeatingId, role: Role, groups: &mut [(i64, u64)]) {
+        for (group, (sum, deals)) in self.tally.group_ids().zip(groups) {
+            *sum += self.tally.score(line_up, group, seating, role);
+            *deals += self.tally.deals(line_up, group, seating);
+        }
     }
 
     /// Returns the places of every pattern, by role.
@@ -90,12 +98,11 @@ impl Counted<'_> {
                     }
                 }
             }
-            for (places, counts) in places.iter().zip(counts).filter(|(_, counts)| !counts.is_empty()) {
-                outcomes.push(Outcome {
-                    entrants: self.entrants(line_up, seating),
-                    places: places.of(seats).to_vec(),
-                    counts,
-                });
+            for (places, counts) in places.iter().zip(counts) {
+                if !counts.is_empty() {
+                    let entrants = self.entrants(line_up, seating);
+                    outcomes.push(Outcome { entrants, places: places.of(seats).to_vec(), counts });
+                }
             }
         }
         outcomes
@@ -103,20 +110,14 @@ impl Counted<'_> {
 
     /// Returns for each pair of bots that meet their scores in the line-ups with both, by group.
     pub(super) fn pairs(&self) -> BTreeMap<(BotId, BotId), Sides> {
+        let empty = vec![(0, 0); self.tally.groups()];
         let mut pairs = BTreeMap::new();
         for (line_up, members) in self.schedule.line_up_ids().zip(&self.schedule.line_ups) {
-            for (a, b) in members.iter().flat_map(|&a| members.iter().map(move |&b| (a, b))).filter(|(a, b)| a < b) {
-                let empty = || [(); 2].map(|()| vec![(0, 0); self.tally.groups()]);
-                let sides = pairs.entry((a, b)).or_insert_with(empty);
-                for seating in self.schedule.seating_ids() {
-                    for role in Role::all(self.schedule.seats) {
-                        let Some(side) = [a, b].iter().position(|&bot| bot == self.bot(line_up, seating, role)) else {
-                            continue;
-                        };
-                        for (group, (sum, deals)) in self.tally.group_ids().zip(&mut sides[side]) {
-                            *sum += self.tally.score(line_up, group, seating, role);
-                            *deals += self.tally.deals(line_up, group, seating);
-                        }
+            for &a in members {
+                for &b in members {
+                    if a < b {
+                        let sides = pairs.entry((a, b)).or_insert_with(|| [empty.clone(), empty.clone()]);
+                        self.add_pair(line_up, [a, b], sides);
                     }
                 }
             }
@@ -124,24 +125,44 @@ impl Counted<'_> {
         pairs
     }
 
+    /// Adds by group the scores and the number of deals of two bots in a line-up.
+    fn add_pair(&self, line_up: LineUpId, pair: [BotId; 2], sides: &mut Sides) {
+        for seating in self.schedule.seating_ids() {
+            for role in Role::all(self.schedule.seats) {
+                let bot = self.bot(line_up, seating, role);
+                if let Some(side) = pair.iter().position(|&own| own == bot) {
+                    self.add_chair(line_up, seating, role, &mut sides[side]);
+                }
+            }
+        }
+    }
+
     /// Checks the sums that must agree in every tally.
     pub(super) fn check(&self) {
         let (schedule, tally) = (self.schedule, self.tally);
+        let expected = tally.blocks().count * schedule.seatings.len() as u64;
+        let (mut deals, mut ended) = (0, 0);
         for line_up in schedule.line_up_ids() {
             // Seatings by role permute with the dealer, so only their sum over a line-up is fixed.
-            let all = (schedule.seating_ids())
-                .flat_map(|s| tally.group_ids().map(move |g| (s, g)))
-                .map(|(s, g)| tally.games(line_up, g, s).sum::<u64>());
-            let expected = tally.blocks().count * schedule.seatings.len() as u64;
-            assert_eq!(all.sum::<u64>(), expected, "games of line-up {line_up} of {}", self.variant);
+            let mut games = 0;
+            for seating in schedule.seating_ids() {
+                for group in tally.group_ids() {
+                    games += tally.games(line_up, group, seating).sum::<u64>();
+                    deals += tally.deals(line_up, group, seating);
+                }
+            }
+            assert_eq!(games, expected, "games of line-up {line_up} of {}", self.variant);
         }
-        let ended: u64 = tally.group_ids().map(|group| tally.ends(None, group).deals).sum();
-        let deals =
-            (schedule.cell_ids()).flat_map(|(l, s)| tally.group_ids().map(move |g| tally.deals(l, g, s))).sum::<u64>();
+        for group in tally.group_ids() {
+            ended += tally.ends(None, group).deals;
+        }
         assert_eq!(ended, deals, "deals of {}", self.variant);
         for bot in self.tournament.bot_ids() {
-            let groups = self.groups(|l, s, r| self.bot(l, s, r) == bot);
-            let (sum, deals) = groups.iter().fold((0, 0), |(sum, deals), &(s, d)| (sum + i128::from(s), deals + d));
+            let (mut sum, mut deals) = (0, 0);
+            for (score, count) in self.groups_of(bot) {
+                sum += i128::from(score);
+                deals += count;
+            }
             let scores = tally.scores(bot);
             assert_eq!((sum, deals), (scores.sum(), scores.count()), "scores of bot {bot} in {}", self.variant);
         }

@@ -4,8 +4,8 @@
 
 use overtrick_cards::table::Role;
 use overtrick_games::AnyGame;
-use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
-use overtrick_tournament::{ContractCell, Ends, Tally, Tournament, Unit};
+use overtrick_strategy::ids::{BotId, LineUpId};
+use overtrick_tournament::{Ends, Tally, Tournament, Unit};
 use serde::{Deserialize, Serialize};
 
 use super::contrast::Contrast;
@@ -61,8 +61,12 @@ impl SeatScale {
     /// Returns the scale of a measure of a seat, by its name; `None` for other measures.
     pub fn of(measure: &str) -> Option<SeatScale> {
         measure.strip_prefix(SEAT)?;
-        let named = [SeatScale::Deviations, SeatScale::Won].into_iter().find(|scale| measure.ends_with(scale.suffix()));
-        Some(named.unwrap_or(SeatScale::Points))
+        for scale in [SeatScale::Deviations, SeatScale::Won] {
+            if measure.ends_with(scale.suffix()) {
+                return Some(scale);
+            }
+        }
+        Some(SeatScale::Points)
     }
 
     /// Returns the name of the measure of all seats together on this scale.
@@ -76,14 +80,20 @@ const MATCH_LENGTH: &str = "match-length";
 
 /// Returns the names of all measures of a game; [`measures`] returns those that a run has.
 pub fn measure_names(game: &AnyGame, unit: Unit) -> Vec<String> {
-    let scales = |role: Role| SeatScale::ALL.map(|scale| seat_name(role, scale));
-    let seats = Role::all(game.layout().seats).flat_map(scales);
     let kinds = game.contract_kinds();
-    let contracts = kinds.iter().map(|kind| contract_name(&kind.name));
-    let made = kinds.iter().any(|kind| kind.forced.is_some()).then(|| "made".to_owned());
-    let all = ["points".to_owned()].into_iter().chain(seats).chain(OF_DEALS.map(str::to_owned));
-    let length = (unit == Unit::Match).then(|| MATCH_LENGTH.to_owned());
-    all.chain(length).chain(contracts).chain(made).collect()
+    let mut names = vec!["points".to_owned()];
+    for role in Role::all(game.layout().seats) {
+        names.extend(SeatScale::ALL.map(|scale| seat_name(role, scale)));
+    }
+    names.extend(OF_DEALS.map(str::to_owned));
+    if unit == Unit::Match {
+        names.push(MATCH_LENGTH.to_owned());
+    }
+    names.extend(kinds.iter().map(|kind| contract_name(&kind.name)));
+    if kinds.iter().any(|kind| kind.forced.is_some()) {
+        names.push("made".to_owned());
+    }
+    names
 }
 
 fn seat_name(role: Role, scale: SeatScale) -> String {
@@ -119,82 +129,116 @@ fn contract_name(kind: &str) -> String {
 /// If the tournament is no mirror.
 pub fn measures(tournament: &Tournament, tally: &Tally) -> Vec<BalanceMeasure> {
     let counted = Counted::new(tournament, 0, tally);
-    let kinds = counted.game.contract_kinds();
     let mut all = Vec::new();
     for (line_up, members) in counted.schedule.line_up_ids().zip(&counted.schedule.line_ups) {
         assert_eq!(members.len(), 1, "a bot meets itself");
-        let bot = members[0];
-        let mut add = |name: String, contrast: Option<Contrast>| {
-            all.extend(contrast.map(|contrast| BalanceMeasure { name, bot, contrast }));
-        };
-        let own = |l: LineUpId, _: SeatingId, _: Role| l == line_up;
-        let every_role = counted.groups(own);
-        add("points".to_owned(), Contrast::of_mean(&every_role));
-        for (name, worth) in counted.seat_measures(line_up, &every_role) {
-            add(name, worth);
-        }
-        let ends: Vec<Ends> = tally.group_ids().map(|group| tally.ends(Some(line_up), group)).collect();
-        let share = |part: fn(&Ends) -> u64| {
-            Contrast::of_mean(&ends.iter().map(|ends| (part(ends) as i64, ends.deals)).collect::<Vec<_>>())
-        };
-        add("tied".to_owned(), share(|ends| ends.tied));
-        add("exceptional".to_owned(), share(|ends| ends.exceptional));
-        add("passed-out".to_owned(), share(|ends| ends.passed_out));
-        if tournament.unit == Unit::Match {
-            add(MATCH_LENGTH.to_owned(), counted.match_length(line_up));
-        }
-        let [moves, forced, leads, changes] = counted.courses(bot, line_up);
-        add("moves".to_owned(), moves);
-        add("forced".to_owned(), forced);
-        add("winner-leads".to_owned(), leads);
-        add("lead-changes".to_owned(), changes);
-        // Deals without a declarer have no bot, and all bots of a mirror play the same numbers. Only if there
-        // is a single bot do such deals belong to it.
-        let is_alone = tournament.bots.len() == 1;
-        let cells = |pick: &dyn Fn(usize) -> bool| -> Vec<ContractCell> {
-            let meant = |declarer: Option<BotId>, kind| pick(kind) && (declarer == Some(bot) || is_alone);
-            tally.group_ids().map(|group| tally.contracts().sum(group, meant)).collect()
-        };
-        for (number, kind) in kinds.iter().enumerate().filter(|(_, kind)| kind.forced.is_some() || is_alone) {
-            let cells = cells(&|kind| kind == number);
-            let shares: Vec<(i64, u64)> =
-                cells.iter().zip(&ends).map(|(cell, ends)| (cell.deals, ends.deals)).collect();
-            add(contract_name(&kind.name), Contrast::of_mean(&shares));
-        }
-        let declared = cells(&|kind| kinds[kind].forced.is_some());
-        let made: Vec<(i64, u64)> = declared.iter().map(|cell| (cell.made, cell.deals as u64)).collect();
-        add("made".to_owned(), Contrast::of_mean(&made));
+        let mut found = BotMeasures { bot: members[0], measures: Vec::new() };
+        counted.measure(line_up, &mut found);
+        all.extend(found.measures);
     }
     all
 }
 
+/// The measures of a bot.
+struct BotMeasures {
+    bot: BotId,
+    measures: Vec<BalanceMeasure>,
+}
+
+impl BotMeasures {
+    /// Adds a measure, if the run has it.
+    fn add(&mut self, name: impl Into<String>, contrast: Option<Contrast>) {
+        if let Some(contrast) = contrast {
+            self.measures.push(BalanceMeasure { name: name.into(), bot: self.bot, contrast });
+        }
+    }
+}
+
 impl Counted<'_> {
-    /// Returns the measures of each seat of a bot's own line-up, by name.
+    /// Adds the measures of a bot in the line-up that it has alone.
+    fn measure(&self, line_up: LineUpId, found: &mut BotMeasures) {
+        let every_role = self.groups(|own, _, _| own == line_up);
+        let ends: Vec<Ends> = self.tally.group_ids().map(|group| self.tally.ends(Some(line_up), group)).collect();
+        found.add("points", Contrast::of_mean(&every_role));
+        self.add_seats(line_up, &every_role, found);
+        found.add("tied", share_of_deals(&ends, |ends| ends.tied));
+        found.add("exceptional", share_of_deals(&ends, |ends| ends.exceptional));
+        found.add("passed-out", share_of_deals(&ends, |ends| ends.passed_out));
+        if self.tournament.unit == Unit::Match {
+            found.add(MATCH_LENGTH, self.match_length(line_up));
+        }
+        let [moves, forced, leads, changes] = self.courses(found.bot, line_up);
+        found.add("moves", moves);
+        found.add("forced", forced);
+        found.add("winner-leads", leads);
+        found.add("lead-changes", changes);
+        self.add_contracts(&ends, found);
+    }
+
+    /// Adds the measures of each contract of a bot; `ends` are those of its deals, by group.
+    fn add_contracts(&self, ends: &[Ends], found: &mut BotMeasures) {
+        let bot = found.bot;
+        let kinds = self.game.contract_kinds();
+        // Deals without a declarer have no bot, and all bots of a mirror play the same numbers. Only if there
+        // is a single bot do such deals belong to it.
+        let is_alone = self.tournament.bots.len() == 1;
+        let is_own = |declarer: Option<BotId>| declarer == Some(bot) || is_alone;
+        for (number, kind) in kinds.iter().enumerate() {
+            if kind.forced.is_none() && !is_alone {
+                continue;
+            }
+            let mut shares = Vec::with_capacity(ends.len());
+            for (group, ends) in self.tally.group_ids().zip(ends) {
+                let cell = self.tally.contracts().sum(group, |declarer, kind| kind == number && is_own(declarer));
+                shares.push((cell.deals, ends.deals));
+            }
+            found.add(contract_name(&kind.name), Contrast::of_mean(&shares));
+        }
+        let mut made = Vec::with_capacity(ends.len());
+        for group in self.tally.group_ids() {
+            let is_declared = |declarer, kind: usize| kinds[kind].forced.is_some() && is_own(declarer);
+            let cell = self.tally.contracts().sum(group, is_declared);
+            made.push((cell.made, cell.deals as u64));
+        }
+        found.add("made", Contrast::of_mean(&made));
+    }
+
+    /// Adds the measures of each seat of a bot's own line-up.
     ///
     /// `every_role` is the score of all seats, by group.
-    fn seat_measures(&self, line_up: LineUpId, every_role: &[(i64, u64)]) -> Vec<(String, Option<Contrast>)> {
+    fn add_seats(&self, line_up: LineUpId, every_role: &[(i64, u64)], found: &mut BotMeasures) {
         let spread = self.scores_of(Some(line_up));
-        let mut found = Vec::new();
         for role in Role::all(self.schedule.seats) {
-            let groups = self.groups(|l, _, r| l == line_up && r == role);
+            let groups = self.groups(|own_line_up, _, own| own_line_up == line_up && own == role);
             let worth = Contrast::new(&groups, every_role);
-            let deviations = worth.as_ref().zip(spread.as_ref()).and_then(|(worth, spread)| spread.under(worth));
-            found.push((seat_name(role, SeatScale::Points), worth));
-            found.push((seat_name(role, SeatScale::Deviations), deviations));
-            found.push((seat_name(role, SeatScale::Won), self.won_by_seat(line_up, role)));
+            let mut deviations = None;
+            if let (Some(worth), Some(spread)) = (&worth, &spread) {
+                deviations = spread.under(worth);
+            }
+            found.add(seat_name(role, SeatScale::Points), worth);
+            found.add(seat_name(role, SeatScale::Deviations), deviations);
+            found.add(seat_name(role, SeatScale::Won), self.won_by_seat(line_up, role));
         }
-        found
     }
 
     /// Returns the mean number of deals of a line-up's matches.
     fn match_length(&self, line_up: LineUpId) -> Option<Contrast> {
-        let seatings = || self.schedule.seating_ids();
-        let of_group = |group| {
-            let matches = seatings().map(|seating| self.tally.games(line_up, group, seating).sum::<u64>()).sum();
-            (self.tally.ends(Some(line_up), group).deals as i64, matches)
-        };
-        Contrast::of_mean(&self.tally.group_ids().map(of_group).collect::<Vec<_>>())
+        let mut lengths = Vec::with_capacity(self.tally.groups());
+        for group in self.tally.group_ids() {
+            let mut matches = 0;
+            for seating in self.schedule.seating_ids() {
+                matches += self.tally.games(line_up, group, seating).sum::<u64>();
+            }
+            lengths.push((self.tally.ends(Some(line_up), group).deals as i64, matches));
+        }
+        Contrast::of_mean(&lengths)
     }
+}
+
+/// Returns the share of deals that end in one way, from the ends of each group.
+fn share_of_deals(ends: &[Ends], way: impl Fn(&Ends) -> u64) -> Option<Contrast> {
+    let groups: Vec<(i64, u64)> = ends.iter().map(|ends| (way(ends) as i64, ends.deals)).collect();
+    Contrast::of_mean(&groups)
 }
 
 /// Returns by how many points the first of two bots is ahead of the second in a variant.
@@ -202,10 +246,14 @@ impl Counted<'_> {
 /// It is the sum over all deals that they played together; [`PairRow`](super::PairRow) divides it by their
 /// number.
 pub fn pair_points(tournament: &Tournament, variant: usize, tally: &Tally, pair: [BotId; 2]) -> i64 {
-    let sides = Counted::new(tournament, variant, tally).pairs().remove(&(pair[0].min(pair[1]), pair[0].max(pair[1])));
-    let sum = |side: &[(i64, u64)]| side.iter().map(|&(points, _)| points).sum::<i64>();
-    let sign = if pair[0] < pair[1] { 1 } else { -1 };
-    sides.map_or(0, |[low, high]| sign * (sum(&low) - sum(&high)))
+    let (low, high) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+    let mut pairs = Counted::new(tournament, variant, tally).pairs();
+    let Some([of_low, of_high]) = pairs.remove(&(low, high)) else { return 0 };
+    let mut ahead = 0;
+    for (low, high) in of_low.iter().zip(&of_high) {
+        ahead += low.0 - high.0;
+    }
+    if pair[0] == low { ahead } else { -ahead }
 }
 
 /// Returns the factor by which the run's sequential test widens the interval of a difference of two bots.

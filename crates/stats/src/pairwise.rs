@@ -102,7 +102,7 @@ mod tests {
         let contrast = Contrast::of_mean(&scores).unwrap();
         let pairs = judge_pairs(BTreeMap::from([(pair(0, 1), contrast.clone())]), 1.5, 1, "x");
         let (own, alone) = (&pairs[&pair(0, 1)], contrast.estimate_if_known().widened(1.5));
-        assert_eq!(own.at_once.banded.interval, alone.low().zip(alone.high()));
+        assert_eq!(own.at_once.banded.interval, alone.ends());
         assert_eq!(own.at_once.p, alone.p());
     }
 

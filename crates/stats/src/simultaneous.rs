@@ -53,7 +53,7 @@ pub(super) fn judge(family: &[(&Contrast, Estimate)], seed: u64, name: &str) -> 
         family.iter().filter(|(_, alone)| alone.half_width.is_some()).copied().collect();
     let largest = (known.len() > 1).then(|| draw_largest(&known, seed, name));
     let mut judged = Vec::with_capacity(family.len());
-    for (_, alone) in family {
+    for &(_, alone) in family {
         // A single estimate needs no draw, so its quantile is exact. In a family neither figure may fall
         // below that of one estimate, since draws are not exact.
         let (mut times, mut p) = (1.0, alone.p());
@@ -61,7 +61,7 @@ pub(super) fn judge(family: &[(&Contrast, Estimate)], seed: u64, name: &str) -> 
             times = (largest.exceeded_with(MISS) / student_t_975(alone.groups as f64 - 1.0)).max(1.0);
             p = Some(largest.p(alone.mean / (se * alone.widening)).max(own));
         }
-        let interval = alone.half_width.map(|half| (alone.mean - half * times, alone.mean + half * times));
+        let interval = alone.widened(times).ends();
         judged.push(Judged { banded: Banded { value: alone.mean, se: alone.se, interval }, p });
     }
     judged
@@ -75,7 +75,7 @@ fn known(contrast: &Contrast) -> Estimate {
     let freedom = freedom(contrast.known_errors());
     let skewed = Estimate::with_freedom(plain.mean, plain.se, plain.groups, freedom);
     let is_known = contrast.estimate_if_known().half_width.is_some() && is_enough(freedom);
-    Estimate { half_width: skewed.half_width.filter(|_| is_known), ..skewed }
+    if is_known { skewed } else { Estimate { half_width: None, ..skewed } }
 }
 
 /// Returns the interval of an estimate that is one of `count`, all of which hold at once.
@@ -88,8 +88,8 @@ fn known(contrast: &Contrast) -> Estimate {
 pub fn among(contrast: &Contrast, count: usize) -> Option<(f64, f64)> {
     assert!(count > 0, "it is one of them");
     let estimate = known(contrast);
-    let (_, se) = estimate.half_width.zip(estimate.se)?;
-    let half = student_t(1.0 - MISS / 2.0 / count as f64, estimate.freedom) * se;
+    estimate.half_width?;
+    let half = student_t(1.0 - MISS / 2.0 / count as f64, estimate.freedom) * estimate.se?;
     Some((estimate.mean - half, estimate.mean + half))
 }
 

@@ -32,6 +32,37 @@ pub(super) struct Estimates {
     pub tested: Vec<Vec<Estimate>>,
 }
 
+impl Estimates {
+    /// Draws the distribution of the largest statistic of any pair by chance.
+    ///
+    /// `None` with fewer than two pairs of which enough is known.
+    fn largest_of_pairs(&self, seed: u64, name: &str) -> Option<MaxT> {
+        let mut pairs = Vec::new();
+        for (a, row) in self.tested.iter().enumerate() {
+            for (b, known) in row.iter().enumerate().skip(a + 1) {
+                if known.half_width.is_some() {
+                    pairs.extend(Combination::new(&self.errors, vec![(a, 1.0), (b, -1.0)], known.groups));
+                }
+            }
+        }
+        draw(&self.errors, &pairs, seed, &format!("{name} differences"))
+    }
+
+    /// Returns the first bot, corrected for having been picked; `None` without an interval.
+    ///
+    /// `largest` is the distribution of the largest statistic of any bot by chance.
+    fn winner(&self, largest: Option<&MaxT>) -> Option<Winner> {
+        let first = self.values[0];
+        first.half_width?;
+        let reach = match largest {
+            Some(largest) => largest.exceeded_with(FIRST_MISS),
+            None => student_t(1.0 - FIRST_MISS / 2.0, first.groups as f64 - 1.0),
+        };
+        let means: Vec<f64> = self.values.iter().map(|value| value.mean).collect();
+        Winner::new(&means, &self.errors, 0, first.groups, reach)
+    }
+}
+
 /// The comparison of bots, numbered as in the estimates, best first.
 pub(super) struct Standing {
     /// By bot: the interval that holds together with those of all.
@@ -53,34 +84,25 @@ impl Standing {
     /// No bot is called better than a bot that beats it directly, or that it is in a cycle with.
     pub(super) fn new(estimates: Estimates, direct: &Direct, seed: u64, name: &str) -> Standing {
         let AtOnce { intervals, largest } = AtOnce::of(&estimates, seed, name);
-        let Estimates { values, errors, mut over, tested } = estimates;
-        let bots = values.len();
+        let bots = estimates.values.len();
         let mut p: Vec<Vec<Option<f64>>> = Vec::with_capacity(bots);
-        for row in &tested {
+        for row in &estimates.tested {
             p.push(row.iter().map(Estimate::p).collect());
         }
         let mut winner = None;
+        let mut of_pairs = None;
         // Two bots have one difference.
         if bots > 2 {
-            let mut pairs = Vec::new();
-            for (a, row) in tested.iter().enumerate() {
-                for (b, known) in row.iter().enumerate().skip(a + 1).filter(|(_, one)| one.half_width.is_some()) {
-                    pairs.extend(Combination::new(&errors, vec![(a, 1.0), (b, -1.0)], known.groups));
-                }
-            }
-            let of_pairs = draw(&errors, &pairs, seed, &format!("{name} differences"));
-            for (p, estimate) in p.iter_mut().flatten().zip(tested.iter().flatten()) {
-                *p = p.map(|p| of_pairs.as_ref().map_or(p, |largest| p.max(largest.p(statistic(estimate)))));
-            }
-            over.iter_mut().flatten().for_each(|estimate| *estimate = at_once(*estimate, of_pairs.as_ref()));
-            if values[0].half_width.is_some() {
-                let groups = values[0].groups;
-                let reach = match largest {
-                    Some(largest) => largest.exceeded_with(FIRST_MISS),
-                    None => student_t(1.0 - FIRST_MISS / 2.0, groups as f64 - 1.0),
-                };
-                let means: Vec<f64> = values.iter().map(|value| value.mean).collect();
-                winner = Winner::new(&means, &errors, 0, groups, reach);
+            of_pairs = estimates.largest_of_pairs(seed, name);
+            winner = estimates.winner(largest.as_ref());
+        }
+        let mut over = estimates.over;
+        for estimate in over.iter_mut().flatten() {
+            *estimate = at_once(*estimate, of_pairs.as_ref());
+        }
+        if let Some(largest) = &of_pairs {
+            for (p, estimate) in p.iter_mut().flatten().zip(estimates.tested.iter().flatten()) {
+                *p = p.map(|p| p.max(largest.p(statistic(estimate))));
             }
         }
         let mut standing = Standing { intervals, over, places: Vec::new(), p, winner };
@@ -105,7 +127,10 @@ impl Standing {
 
 /// Returns Student's t of an estimate; zero without a spread.
 fn statistic(estimate: &Estimate) -> f64 {
-    estimate.se.filter(|&se| se > 0.0).map_or(0.0, |se| estimate.mean / (se * estimate.widening))
+    match estimate.se {
+        Some(se) if se > 0.0 => estimate.mean / (se * estimate.widening),
+        _ => 0.0,
+    }
 }
 
 /// The intervals of bots that hold together.
@@ -125,15 +150,16 @@ impl AtOnce {
         let mut largest = None;
         if values.len() > 2 {
             let mut singles = Vec::with_capacity(values.len());
-            for (bot, value) in values.iter().enumerate().filter(|(_, value)| value.half_width.is_some()) {
-                singles.extend(Combination::new(errors, vec![(bot, 1.0)], value.groups));
+            for (bot, value) in values.iter().enumerate() {
+                if value.half_width.is_some() {
+                    singles.extend(Combination::new(errors, vec![(bot, 1.0)], value.groups));
+                }
             }
             largest = draw(errors, &singles, seed, name);
         }
         let mut intervals = Vec::with_capacity(values.len());
         for value in values {
-            let value = at_once(*value, largest.as_ref());
-            intervals.push(value.low().zip(value.high()));
+            intervals.push(at_once(*value, largest.as_ref()).ends());
         }
         AtOnce { intervals, largest }
     }

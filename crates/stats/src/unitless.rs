@@ -50,12 +50,11 @@ pub struct Lead {
 /// `None` if there are none.
 pub fn lead(tournament: &Tournament, tally: &Tally, bot: BotId, other: BotId) -> Option<Lead> {
     let counted = Counted::new(tournament, 0, tally);
-    let of = |who: BotId| counted.groups(|l, s, r| counted.bot(l, s, r) == who);
-    let points = Contrast::new(&of(bot), &of(other))?;
+    let points = Contrast::new(&counted.groups_of(bot), &counted.groups_of(other))?;
     let deviations = counted.scores_of(None).and_then(|spread| spread.under(&points));
     let variance = deviations.as_ref().map(explained);
-    let wins = counted.wins(|_| true, |l, s, r| counted.bot(l, s, r) == bot);
-    let won = Contrast::of_mean(&wins).map(|won| Contrast::sum(&[(1.0 / WIN as f64, &won)]));
+    let wins = counted.wins(None, |line_up, seating, role| counted.bot(line_up, seating, role) == bot);
+    let won = Contrast::of_mean(&wins).map(|won| won.times(1.0 / WIN as f64));
     Some(Lead { points, deviations, won, variance, elo: counted.elo_of_two(bot) })
 }
 
@@ -110,33 +109,35 @@ impl Spread {
 impl Counted<'_> {
     /// Returns the scores of the deals of a line-up that a bot has alone, or of all line-ups.
     pub(super) fn scores_of(&self, own: Option<LineUpId>) -> Option<Spread> {
-        let is_meant = |line_up: LineUpId| own.is_none_or(|own| own == line_up);
-        let scores = self.groups(|l, _, _| is_meant(l));
-        let square = |(group, &(_, count)): (_, &(i64, u64))| {
-            let sum = self.tally.ends(own, group).squares.iter().sum::<i128>();
-            (i64::try_from(sum).unwrap_or(i64::MAX), count)
-        };
-        let squares: Vec<(i64, u64)> = self.tally.group_ids().zip(&scores).map(square).collect();
+        let scores = self.groups(|line_up, _, _| own.is_none_or(|own| own == line_up));
+        let mut squares = Vec::with_capacity(scores.len());
+        for (group, &(_, count)) in self.tally.group_ids().zip(&scores) {
+            let sum: i128 = self.tally.ends(own, group).squares.iter().sum();
+            squares.push((i64::try_from(sum).unwrap_or(i64::MAX), count));
+        }
         Some(Spread { mean: Contrast::of_mean(&scores)?, square: Contrast::of_mean(&squares)? })
     }
 
     /// Returns by group the wins of the chairs that `which` picks, in parts, and the games.
     ///
-    /// Only the line-ups of `is_meant` count. In matches, roles are those of the first deal.
-    pub(super) fn wins(
-        &self,
-        is_meant: impl Fn(LineUpId) -> bool,
-        which: impl Fn(LineUpId, SeatingId, Role) -> bool,
-    ) -> Vec<(i64, u64)> {
+    /// Only the line-up `own` counts, or every line-up. In matches, roles are those of the first deal.
+    fn wins(&self, own: Option<LineUpId>, which: impl Fn(LineUpId, SeatingId, Role) -> bool) -> Vec<(i64, u64)> {
         let (places, seats) = (self.places(), self.schedule.seats);
         let mut groups = vec![(0, 0); self.tally.groups()];
-        for (line_up, seating) in self.schedule.cell_ids().filter(|&(line_up, _)| is_meant(line_up)) {
+        for (line_up, seating) in self.schedule.cell_ids() {
+            if own.is_some_and(|own| own != line_up) {
+                continue;
+            }
             for (group, (wins, games)) in self.tally.group_ids().zip(&mut groups) {
                 for (places, count) in places.iter().zip(self.tally.games(line_up, group, seating)) {
-                    let is_first = |role: &Role| places[*role] == 0;
-                    let winners = Role::all(seats).filter(is_first).count() as i64;
-                    let own = Role::all(seats).filter(is_first).filter(|&role| which(line_up, seating, role)).count();
-                    *wins += own as i64 * WIN / winners * count as i64;
+                    let (mut winners, mut picked) = (0, 0);
+                    for role in Role::all(seats) {
+                        if places[role] == 0 {
+                            winners += 1;
+                            picked += i64::from(which(line_up, seating, role));
+                        }
+                    }
+                    *wins += picked * WIN / winners * count as i64;
                     *games += count;
                 }
             }
@@ -147,10 +148,11 @@ impl Counted<'_> {
     /// Returns the share of games that a seat of a line-up wins beyond an equal share.
     pub(super) fn won_by_seat(&self, line_up: LineUpId, role: Role) -> Option<Contrast> {
         let seats = self.schedule.seats as i64;
-        let wins = self.wins(|l| l == line_up, |_, _, r| r == role);
-        let beyond: Vec<(i64, u64)> =
-            wins.into_iter().map(|(wins, games)| (seats * wins - WIN * games as i64, games)).collect();
-        Contrast::of_mean(&beyond).map(|beyond| Contrast::sum(&[(1.0 / (seats * WIN) as f64, &beyond)]))
+        let mut beyond = self.wins(Some(line_up), |_, _, own| own == role);
+        for (wins, games) in &mut beyond {
+            *wins = seats * *wins - WIN * *games as i64;
+        }
+        Some(Contrast::of_mean(&beyond)?.times(1.0 / (seats * WIN) as f64))
     }
 
     /// Returns the Elo of a bot over the other of two.
@@ -160,29 +162,39 @@ impl Counted<'_> {
         if self.tournament.unit == Unit::Match || self.schedule.members() != 2 {
             return None;
         }
-        let Assembled { outcomes, groups, .. } = Assembled::under(self, Ending::Deals(EQUAL_MATCH))?;
-        let mut wins = vec![[(0, 0); 2]; groups];
-        for outcome in &outcomes {
-            let is_first = |place: &u8| *place == 0;
-            let winners = outcome.places.iter().filter(|place| is_first(place)).count() as i64;
-            let first = outcome.entrants.iter().zip(&outcome.places).filter(|(_, place)| is_first(place));
-            let own = first.filter(|(entrant, _)| entrant.player == bot.index()).count() as i64;
-            for &(group, count) in &outcome.counts {
-                for (side, wins) in wins[group].iter_mut().zip([own, winners - own]) {
-                    side.0 += wins * WIN / winners * count as i64;
-                    side.1 += WIN as u64 * count;
-                }
+        let assembled = Assembled::under(self, Ending::Deals(EQUAL_MATCH))?;
+        let sides = wins_of_two(&assembled, bot);
+        for side in &sides {
+            if side.iter().filter(|group| group.0 > 0).count() < FEWEST_DIFFERENT {
+                return None;
             }
         }
-        let often = |side: usize| wins.iter().filter(|wins| wins[side].0 > 0).count() >= FEWEST_DIFFERENT;
-        if !often(0) || !often(1) {
-            return None;
-        }
-        let side = |side: usize| wins.iter().map(|wins| wins[side]).collect::<Vec<_>>();
-        let ahead = Contrast::new(&side(0), &side(1))?;
+        let ahead = Contrast::new(&sides[0], &sides[1])?;
         let (elo, slope) = elo((1.0 + ahead.value()) / 2.0, self.schedule.seats)?;
         Some(Contrast::following(elo, &[(slope / 2.0, &ahead)]))
     }
+}
+
+/// Returns by group the wins of a bot and those of its opponent, in parts, and the parts of all games.
+fn wins_of_two(assembled: &Assembled, bot: BotId) -> [Vec<(i64, u64)>; 2] {
+    let empty = vec![(0, 0); assembled.groups];
+    let mut sides = [empty.clone(), empty];
+    for outcome in &assembled.outcomes {
+        let mut winners = [0, 0];
+        for (entrant, &place) in outcome.entrants.iter().zip(&outcome.places) {
+            if place == 0 {
+                winners[usize::from(entrant.player != bot.index())] += 1;
+            }
+        }
+        let all = winners[0] + winners[1];
+        for &(group, count) in &outcome.counts {
+            for (side, winners) in sides.iter_mut().zip(winners) {
+                side[group].0 += winners * WIN / all * count as i64;
+                side[group].1 += WIN as u64 * count;
+            }
+        }
+    }
+    sides
 }
 
 /// Returns the Elo of a bot that wins this share of the games of a duel, and its slope in the share.
@@ -198,14 +210,14 @@ fn elo(share: f64, seats: usize) -> Option<(f64, f64)> {
     if seats == 2 {
         return Some((per_log * (share / (1.0 - share)).ln(), per_log / (share * (1.0 - share))));
     }
-    // By the strength over that of the other bot: the share of wins, and its slope.
-    let won = |x: f64| (x / (2.0 + x) + 2.0 * x / (1.0 + 2.0 * x)) / 2.0;
-    let slope = |x: f64| 1.0 / (2.0 + x).powi(2) + 1.0 / (1.0 + 2.0 * x).powi(2);
-    // 2 w (2 + x) (1 + 2x) = x (1 + 2x) + 2x (2 + x), a quadratic equation.
+    // For x, the strength over that of the other bot, 2 w (2 + x) (1 + 2x) = x (1 + 2x) + 2x (2 + x). This is a
+    // quadratic equation.
     let (a, b, c) = (4.0 * (1.0 - share), 5.0 - 10.0 * share, -4.0 * share);
     let x = (-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a);
-    debug_assert!((won(x) - share).abs() < 1e-9);
-    Some((per_log * x.ln(), per_log / x / slope(x)))
+    let won = (x / (2.0 + x) + 2.0 * x / (1.0 + 2.0 * x)) / 2.0;
+    debug_assert!((won - share).abs() < 1e-9);
+    let slope = 1.0 / (2.0 + x).powi(2) + 1.0 / (1.0 + 2.0 * x).powi(2);
+    Some((per_log * x.ln(), per_log / x / slope))
 }
 
 #[cfg(test)]
