@@ -5,8 +5,8 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Ended;
 use super::output_format::OutputFormat;
+use super::{Ended, help};
 use crate::games::Variant;
 use crate::report::table;
 use crate::toml_source::InputError;
@@ -18,12 +18,18 @@ const ROUND: u64 = 200_000;
 const ROUNDS: u64 = 7;
 
 /// Measure deals a second on one core with random bots.
+///
+/// It also prints a signature, which changes if any score of any deal changes.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("All variants", "bench"),
+    ("One variant, for a program", "bench --variant dumbo --format json"),
+]))]
 pub struct Args {
-    /// Only this variant, by name or file.
+    /// Measure this variant alone, by name or as a .toml file.
     #[arg(long)]
     variant: Option<String>,
-    /// How to print: a table, or rows for a program.
+    /// Print in this format: a table, or rows for a program.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
     /// The old name of `--format json`.

@@ -4,22 +4,28 @@ use std::path::PathBuf;
 
 use super::host::register;
 use super::output_format::OutputFormat;
-use super::{Ended, finished};
+use super::{Ended, finished, help};
 use crate::report;
 use crate::run::{Extent, Snapshot};
 use crate::stats::{ComparisonRow, Side, compare as compare_sides};
 use crate::toml_source::InputError;
 use crate::tournament::{Tally, Tournament};
 
-/// Compare two runs, bot by bot: two builds, two settings of a bot's parameters, two sets of rules. Over the same deals
-/// (the same seed) the luck of the cards cancels.
+/// Compare two runs, bot by bot.
+///
+/// They may differ in the build, in parameters of bots or in rules. With the same seed, both runs have the
+/// same deals, and the luck of the cards cancels.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("Two builds or two sets of rules", "compare results/before results/after"),
+    ("The same as rows for a program", "compare results/before results/after --format csv"),
+]))]
 pub struct Args {
     /// The results' folder of the first run.
     results_a: PathBuf,
     /// The results' folder of the second run.
     results_b: PathBuf,
-    /// How to print: a table, or rows for a program.
+    /// Print in this format: a table, or rows for a program.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 }

@@ -4,13 +4,17 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory, ValueEnum};
 use clap_complete::Shell;
 
-use super::{Cli, Ended, print};
+use super::{Cli, Ended, help, print};
 use crate::toml_source::InputError;
 
-/// Print what a shell needs to complete commands and options.
+/// Print the script by which a shell completes commands.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("For bash, with the folder of its line above", "completions bash"),
+    ("For fish", "completions fish"),
+]))]
 pub struct Args {
-    /// The shell; what is printed goes to where its line says.
+    /// The shell. Its line names the file for the script.
     #[arg(value_parser = shells())]
     shell: Shell,
 }

@@ -4,36 +4,50 @@ use std::path::Path;
 
 use toml::{Table, Value};
 
+use super::Ended;
+use super::arguments::in_option;
 use super::changes::Changes;
+use super::help;
 use super::session::{How, play};
-use super::{Ended, argument};
 use crate::toml_source::{InputError, Source};
 use crate::tournament::{BotChange, Overrides, Tournament};
 
 /// Play two bots against each other, without a config file.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("10,000 deals, each in every seating", "duel cautious rule-based --variant dumbo"),
+    ("Whole matches, and the results in a folder", "duel pimc-20 rule-based --variant euchre-24 --matches 50 --out duel"),
+    ("A bot against itself with another parameter",
+     "duel bold rule-based --variant dumbo --set bold=rule-based:dumbo.ambition=0.4"),
+]))]
 pub struct Args {
-    /// A bot, by name or as a .toml file; `overtrick list bots` names those that there are. It may be one that --set
-    /// makes.
+    /// A bot, by name or as a .toml file.
+    ///
+    /// `overtrick list bots` lists the names. It may be a bot that --set makes.
     a: String,
     /// The bot that it plays against.
     b: String,
-    /// The variant, by name or as a .toml file; `overtrick list variants` names those that there are.
-    #[arg(long)]
+    /// Play this variant, by name or as a .toml file.
+    ///
+    /// `overtrick list variants` lists the names.
+    #[arg(long, help_heading = help::PLAYED)]
     variant: String,
-    /// How many deals, each in every seating.
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    /// Play this number of deals, each in every seating.
+    #[arg(long, help_heading = help::PLAYED, default_value_t = 10_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     deals: u64,
-    /// How many whole matches, instead of deals.
-    #[arg(long, conflicts_with = "deals", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    /// Play this number of whole matches in place of deals.
+    #[arg(long, help_heading = help::PLAYED, conflicts_with = "deals")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     matches: Option<u64>,
-    /// The master seed.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    /// Deal from this master seed.
+    #[arg(long, help_heading = help::PLAYED, default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: u64,
     #[command(flatten)]
     changes: Changes,
     #[command(flatten)]
-    how: How,
+    pub(super) how: How,
 }
 
 pub fn duel(args: &Args) -> Result<Ended, InputError> {
@@ -41,8 +55,7 @@ pub fn duel(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError::plain("--resume needs --out, the folder that the duel was to leave its results in"));
     }
     let tournament = tournament(args)?;
-    let first = tournament.bots[0].name.clone();
-    let blame = |name: &str, problem: String| argument(if name == first { "A" } else { "B" }, problem);
+    let blame = |_: &str, problem: String| InputError::plain(problem);
     play(tournament, &args.how, args.how.out.as_deref(), None, &blame)
 }
 
@@ -88,10 +101,10 @@ fn tournament(args: &Args) -> Result<Tournament, InputError> {
                 (Some("bots #1.bot"), Some(change), _) | (Some("bots #2.bot"), _, Some(change)) => {
                     change.error(error.problem)
                 }
-                (Some("bots #1" | "bots #1.name"), ..) => argument("A", error.problem),
-                (Some("bots #2" | "bots #2.name"), ..) => argument("B", error.problem),
-                (Some("bots"), ..) => argument("--set", error.problem + ". The new bot must be one of the two"),
-                _ => argument("--variant", error.problem),
+                // The problem names the bot.
+                (Some("bots #1" | "bots #1.name" | "bots #2" | "bots #2.name"), ..) => InputError::plain(error.problem),
+                (Some("bots"), ..) => in_option("--set", error.problem + ". The new bot must be one of the two"),
+                _ => in_option("--variant", error.problem),
             }
         })?;
     tournament.name = format!("{}-vs-{}", tournament.bots[0].name, tournament.bots[1].name);

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::isolation::say_shortfall;
+use super::help;
+use super::isolation::{SandboxArgs, say_shortfall};
 use super::job::threads;
 use super::output_format::{OutputFormat, print_json};
 use super::progress::{Meter, line};
@@ -17,13 +18,18 @@ use crate::run::RunOutcome;
 use crate::toml_source::{InputError, did_you_mean};
 use crate::tournament::Tournament;
 
-/// Say at which decisions two bots of a run part, and what that is worth.
+/// Find the decisions at which two bots part, and their worth.
 ///
-/// Every game of the run in which the two met is played again, with B asked at every decision that A meets. Where B
-/// would choose otherwise, the game is played on with B in A's place, after A's choice and after B's: by how much A's
-/// margin differs is what A's choice is worth. The worths of all these choices add up to the difference of the two in
-/// pairs.csv; explain.csv and explain.json have it by kinds of decisions.
+/// Every game of the run in which the two met is played again, and B is asked at every decision of A. Where B
+/// chooses otherwise, B plays the game on in A's place: once after A's choice, and once after B's. The
+/// difference of A's margin is the worth of A's choice. All worths add up to the difference of the two bots
+/// in pairs.csv. explain.csv and explain.json list them by kind of decision.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("The decisions behind the difference of two bots", "explain results/quick rule-based cautious"),
+    ("Only the first 1,000 deals, in another folder",
+     "explain results/quick rule-based cautious --deals 1000 --out why"),
+]))]
 pub struct Args {
     /// The results' folder of the run.
     results: PathBuf,
@@ -31,21 +37,29 @@ pub struct Args {
     a: String,
     /// The bot that it is compared with.
     b: String,
-    /// How many deal numbers to play again, from the first on; all that the run played without it.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    /// Play this number of deals again, from the first on.
+    ///
+    /// The default is all deals of the run.
+    #[arg(long, help_heading = help::PLAYED, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     deals: Option<u64>,
-    /// How many threads; all cores by default. Results do not depend on it.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Play on this number of threads, in place of all cores.
+    ///
+    /// Results do not depend on it.
+    #[arg(long, help_heading = help::COURSE, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The folder for explain.csv and explain.json, instead of that of the results.
-    #[arg(long, value_name = "DIR")]
+    /// Write explain.csv and explain.json to this folder.
+    ///
+    /// The default is the folder of the results.
+    #[arg(long, help_heading = help::RESULTS, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How to print: sentences and tables, or the same for a program.
-    #[arg(long, value_enum, default_value_t)]
+    /// Print in this format: sentences and tables, or data for a program.
+    #[arg(long, help_heading = help::OUTPUT, value_enum, default_value_t)]
     format: OutputFormat,
     /// Print nothing but errors.
-    #[arg(long)]
+    #[arg(long, help_heading = help::OUTPUT)]
     quiet: bool,
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
 }
 
 pub fn explain(args: &Args) -> Result<Ended, InputError> {
@@ -63,7 +77,7 @@ pub fn explain(args: &Args) -> Result<Ended, InputError> {
     outcome.tournament.hide(&args.results);
     let changed = |_, problem| InputError::file(&args.results, problem);
     programs::settle(&mut outcome.tournament.bots, args.quiet, changed)??;
-    let pair = [find(&outcome.tournament, "A", &args.a)?, find(&outcome.tournament, "B", &args.b)?];
+    let pair = [find(&outcome.tournament, &args.a)?, find(&outcome.tournament, &args.b)?];
     let refuse = |why: crate::explain::ExplainError| InputError::file(&args.results, why.to_string());
     let question = Question::new(&outcome, pair, args.deals).map_err(refuse)?;
     let threads = threads(args.threads)?;
@@ -104,11 +118,10 @@ fn show(args: &Args, outcome: &RunOutcome, explanation: &Explanation, folder: &P
     }
 }
 
-fn find(tournament: &Tournament, argument: &str, name: &str) -> Result<BotId, InputError> {
+fn find(tournament: &Tournament, name: &str) -> Result<BotId, InputError> {
     let known = || tournament.bots.iter().map(|bot| bot.name.as_str());
     known().position(|own| own == name).map(BotId::new).ok_or_else(|| {
         let (meant, all) = (did_you_mean(name, known()), known().collect::<Vec<_>>().join(", "));
-        let problem = format!("{name:?} is no bot of this run{meant}; it has {all}");
-        InputError::plain(problem).at_key(argument)
+        InputError::plain(format!("{name:?} is no bot of this run{meant}. It has {all}"))
     })
 }

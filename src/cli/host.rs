@@ -5,18 +5,19 @@
 //! makes the call.
 
 use std::cell::RefCell;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use clap::Parser;
 
-use super::isolation::Shutting;
+use super::isolation::SandboxArgs;
 use super::{Cli, Ended};
 use crate::run::Threads;
 use crate::strategies::Register;
 use crate::strategies::process::breakdown;
-use crate::toml_source::{InputError, STANDARD_INPUT, Source, printable_lines, read_text};
+use crate::toml_source::{InputError, STANDARD_INPUT, Source, did_you_mean_file, printable_lines, read_text};
 use crate::tournament::Control;
 use crate::tune::{self, Elsewhere, TuneControl, play_piece};
 
@@ -68,7 +69,7 @@ impl Host {
     /// # Errors
     /// If this version cannot play the piece, if it was stopped, or if a bot cannot play.
     pub fn play_piece(&self, piece: &[u8], threads: usize) -> Result<Vec<u8>, InputError> {
-        Shutting::of_environment()?.settle()?;
+        SandboxArgs::of_environment()?.settle()?;
         let threads = Threads::new(threads)?;
         let control = Arc::new(TuneControl::default());
         let stop = Arc::clone(&control.stop);
@@ -202,7 +203,7 @@ pub(super) fn read_config(file: &Path) -> Result<Source, InputError> {
     // Errors also quote the text, so it is read only once.
     static READ: OnceLock<String> = OnceLock::new();
     if file != Path::new(STANDARD_INPUT) {
-        return Source::read(file);
+        return Source::read(file).map_err(|error| with_similar_name(file, error));
     }
     if let Some(text) = with_host(|host| host.input.clone()).flatten() {
         return Source::parse(Path::new(CONFIG), text);
@@ -215,6 +216,15 @@ pub(super) fn read_config(file: &Path) -> Result<Source, InputError> {
         }),
     };
     Source::parse(file, text.clone())
+}
+
+/// Adds to the error for a missing config a file of a similar name, in its folder or in `configs`.
+fn with_similar_name(file: &Path, mut error: InputError) -> InputError {
+    if error.refused == Some(ErrorKind::NotFound) {
+        let folders = [file.parent().unwrap_or(Path::new("")), Path::new("configs")];
+        error.problem += &did_you_mean_file(file, &folders);
+    }
+    error
 }
 
 #[cfg(test)]

@@ -4,42 +4,46 @@ use std::path::PathBuf;
 
 use clap::{Args, FromArgMatches};
 
+use super::help;
 use crate::strategies::process::{Isolation, Level, missing_parts};
 use crate::toml_source::InputError;
 
-/// How far external bots are sandboxed.
+/// The options of all commands that start external bots.
 #[derive(clap::Args)]
-pub struct Shutting {
-    /// How far external bots are sandboxed. The default is "strict" on Linux, elsewhere "none". The option goes before
-    /// the key `sandbox` of a config.
-    #[arg(long, global = true, value_name = "LEVEL")]
-    sandbox: Option<How>,
-    /// A folder or file that external bots may read, in addition to the system's and their own. It may be given several
-    /// times.
-    #[arg(long, global = true, value_name = "PATH", env = "OVERTRICK_BOTS_MAY_READ", value_delimiter = ':')]
-    #[arg(hide_env_values = true)]
+pub struct SandboxArgs {
+    /// Sandbox external bots to this degree.
+    ///
+    /// The default is "strict" on Linux, elsewhere "none". The option goes before the key `sandbox` of a
+    /// config.
+    #[arg(long, help_heading = help::EXTERNAL, value_name = "LEVEL")]
+    sandbox: Option<SandboxLevel>,
+    /// Let external bots read this folder or file, too.
+    ///
+    /// They may always read the system's and their own. You may give the option several times.
+    #[arg(long, help_heading = help::EXTERNAL, value_name = "PATH", value_delimiter = ':')]
+    #[arg(env = "OVERTRICK_BOTS_MAY_READ", hide_env_values = true)]
     bots_may_read: Vec<PathBuf>,
 }
 
 /// The levels, as the command line names them.
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum How {
-    /// By all there is; where a part is missing, nothing is played.
+enum SandboxLevel {
+    /// The whole sandbox. Nothing is played where a part is missing.
     Strict,
-    /// By what the system has of it; a note says what is missing.
+    /// The parts that the system has. A note lists the others.
     Available,
-    /// Not at all: a bot may do all that you may do.
+    /// No sandbox: a bot may do all that you may do.
     None,
 }
 
-impl Shutting {
+impl SandboxArgs {
     /// Returns the settings from the environment, without options.
     ///
     /// # Errors
     /// If the environment names an invalid path.
-    pub fn of_environment() -> Result<Shutting, InputError> {
-        let command = Shutting::augment_args(clap::Command::new("overtrick"));
-        let read = command.try_get_matches_from(["overtrick"]).and_then(|found| Shutting::from_arg_matches(&found));
+    pub fn of_environment() -> Result<SandboxArgs, InputError> {
+        let command = SandboxArgs::augment_args(clap::Command::new("overtrick"));
+        let read = command.try_get_matches_from(["overtrick"]).and_then(|found| SandboxArgs::from_arg_matches(&found));
         read.map_err(|error| InputError::plain(error.to_string().trim_end()))
     }
 
@@ -48,10 +52,10 @@ impl Shutting {
     /// # Errors
     /// If a folder cannot be read.
     pub fn settle(&self) -> Result<(), InputError> {
-        let level = self.sandbox.map(|how| match how {
-            How::Strict => Level::Strict,
-            How::Available => Level::Available,
-            How::None => Level::None,
+        let level = self.sandbox.map(|level| match level {
+            SandboxLevel::Strict => Level::Strict,
+            SandboxLevel::Available => Level::Available,
+            SandboxLevel::None => Level::None,
         });
         let place = |place: &PathBuf| {
             place.canonicalize().map_err(|error| {

@@ -8,21 +8,27 @@ use serde::Serialize;
 use serde_json::{Map, json};
 
 use super::output_format::{OutputFormat, print_json};
-use super::{Ended, print};
+use super::{Ended, help, print};
 use crate::games::{GAMES, GameInfo, Variant};
 use crate::report::{self, OUTPUTS, Output, Screen};
 use crate::strategies::{Bot, Parameter, Register, STRATEGIES, StrategyInfo};
 use crate::toml_source::InputError;
 
-/// List what there is: games, variants, strategies, bots; all of them if none is named. Or the parameters of
-/// strategies, or the files that a run writes.
+/// List games, variants, strategies, bots and more.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("Games, variants, strategies and bots", "list"),
+    ("The parameters of a strategy", "list parameters pimc"),
+    ("The files of a run, as rows for a program", "list outputs --format csv"),
+]))]
 pub struct Args {
-    /// The list to print.
+    /// The list to print, in place of games, variants, strategies and bots.
     what: Option<What>,
-    /// With `parameters`: of this strategy alone.
+    /// With `parameters`: the strategy that they belong to, in place of all.
     strategy: Option<String>,
-    /// How to print: tables, or rows for a program (as CSV of one kind only).
+    /// Print in this format: tables, or rows for a program.
+    ///
+    /// CSV holds one list only.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 }
@@ -161,14 +167,12 @@ impl Listing {
 
 pub fn list(args: &Args) -> Result<Ended, InputError> {
     if let Some(name) = args.strategy.as_ref().filter(|_| args.what != Some(What::Parameters)) {
-        return Err(InputError::plain(format!("{name:?} goes with `list parameters` only; leave it out")));
+        return Err(InputError::plain(format!("{name:?} goes with `list parameters` only. Leave it out")));
     }
     let kinds = args.what.map_or(What::USUAL.to_vec(), |what| vec![what]);
     if args.format == OutputFormat::Csv && args.what.is_none() {
         let names = What::USUAL.map(What::name).join(", ");
-        return Err(InputError::plain(format!(
-            "CSV holds one table; name what to list: {names}, parameters or outputs"
-        )));
+        return Err(InputError::plain(format!("CSV holds one table. Name the list: {names}, parameters or outputs")));
     }
     let listings = kinds.iter().map(|&what| listing(what, args.strategy.as_deref())).collect::<Result<Vec<_>, _>>()?;
     match args.format {

@@ -3,14 +3,20 @@
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-use super::{Cli, Ended, print};
+use super::{Cli, Ended, help, print};
 use crate::report::VERSION;
 use crate::toml_source::{InputError, did_you_mean};
 
-/// Print the manual page of overtrick, or of one of its commands, in the format of man.
+/// Print the manual page of overtrick or of a command.
+///
+/// It is in the format of man: pipe it into `man -l -`.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("The page of overtrick, which lists all commands", "man"),
+    ("The page of a command", "man run"),
+]))]
 pub struct Args {
-    /// The command; by default the page of overtrick itself, which names them all.
+    /// The command, in place of overtrick itself.
     command: Option<String>,
 }
 
@@ -22,7 +28,7 @@ pub fn man(args: &Args) -> Result<Ended, InputError> {
         let Some(own) = page.find_subcommand(name).cloned() else {
             let known: Vec<&str> = page.get_subcommands().map(clap::Command::get_name).collect();
             let meant = did_you_mean(name, known.iter().copied());
-            return Err(InputError::plain(format!("no command {name:?}{meant}; there are {}", known.join(", "))));
+            return Err(InputError::plain(format!("no command {name:?}{meant}. There are {}", known.join(", "))));
         };
         page = own;
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::earlier::Left;
+use super::help;
 use super::host::register;
 use super::log::Log;
 use super::merge_sweep::merge_sweep;
@@ -15,26 +16,36 @@ use crate::run::{Extent, RunOutcome, Snapshot, Threads, named};
 use crate::toml_source::InputError;
 use crate::tournament::VariantRun;
 
-/// Put the shards of a run or of a sweep together: the results are those of the whole, byte for byte.
+/// Put the shards of a run or of a sweep together.
+///
+/// The results are those of the whole, byte for byte.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("Both halves of a run", "merge part-1 part-2"),
+    ("The deals that are left after a shard was lost", "merge part-1 --partial"),
+]))]
 pub struct Args {
-    /// The folders of the shards, all of them, in any order.
+    /// The folders of all shards, in any order.
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// The folder for the results, instead of results/NAME.
-    #[arg(long)]
+    /// Write the results to this folder, in place of results/NAME.
+    #[arg(long, help_heading = help::RESULTS)]
     out: Option<PathBuf>,
-    /// Write a log, too: a row for each deal and seat, from shards that were played with --log.
-    #[arg(long, value_name = "FILE")]
+    /// Write a log to this file: a row for each deal and seat.
+    ///
+    /// The shards must have been played with --log.
+    #[arg(long, help_heading = help::RESULTS, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Make do with the shards of a run that there are, if others were lost. The results say which deals are in them.
-    #[arg(long)]
+    /// Make do with some shards of a run, if others were lost.
+    ///
+    /// The results name the deals that are in them.
+    #[arg(long, help_heading = help::RESULTS)]
     partial: bool,
     /// Replace finished results of another run.
-    #[arg(long)]
+    #[arg(long, help_heading = help::RESULTS)]
     force: bool,
     /// Print nothing but errors.
-    #[arg(long)]
+    #[arg(long, help_heading = help::OUTPUT)]
     quiet: bool,
 }
 

@@ -6,6 +6,7 @@ macro_rules! tell {
 }
 
 mod absence;
+mod arguments;
 mod bench;
 mod changes;
 mod check;
@@ -18,6 +19,7 @@ mod earlier;
 mod explain;
 mod exploit;
 mod finished;
+mod help;
 mod host;
 mod isolation;
 mod job;
@@ -54,13 +56,14 @@ use clap::{Parser, Subcommand};
 use crate::strategies::process::breakdown;
 use crate::toml_source::InputError;
 pub use host::{Host, Progress};
+use isolation::SandboxArgs;
 
 /// Tournaments of trick-taking card games: seeded simulation, exact rules, honest intervals.
 #[derive(Parser)]
 #[command(version = crate::report::VERSION, about, propagate_version = true)]
+#[command(help_template = help::overview(&Command::augment_subcommands(clap::Command::new("overtrick"))))]
+#[command(after_help = help::MORE)]
 pub struct Cli {
-    #[command(flatten)]
-    shutting: isolation::Shutting,
     #[command(subcommand)]
     command: Command,
 }
@@ -69,25 +72,43 @@ pub struct Cli {
 enum Command {
     Run(run::Args),
     Duel(duel::Args),
-    Tune(tune::Args),
-    Sweep(sweep::Args),
     Merge(merge::Args),
-    Compare(compare::Args),
     Report(report::Args),
+    Compare(compare::Args),
     Explain(explain::Args),
     Exploit(exploit::Args),
-    Rate(rate::Args),
-    List(list::Args),
-    Rules(rules::Args),
+    Tune(tune::Args),
+    Sweep(sweep::Args),
     Play(play::Args),
     Replay(replay::Args),
-    Bench(bench::Args),
+    Solve(solve::Args),
+    Rate(rate::Args),
     NewBot(new_bot::Args),
     Check(check::Args),
-    Solve(solve::Args),
+    List(list::Args),
+    Rules(rules::Args),
     Schema(schema::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
+}
+
+impl Command {
+    /// Returns the options for external bots, if the command starts any.
+    fn sandbox(&self) -> Option<&SandboxArgs> {
+        match self {
+            Command::Run(args) => Some(&args.how.sandbox),
+            Command::Duel(args) => Some(&args.how.sandbox),
+            Command::Explain(args) => Some(&args.sandbox),
+            Command::Exploit(args) => Some(&args.sandbox),
+            Command::Tune(args) => Some(&args.sandbox),
+            Command::Sweep(args) => Some(&args.sandbox),
+            Command::Play(args) => Some(&args.sandbox),
+            Command::Replay(args) => Some(&args.sandbox),
+            Command::Check(args) => Some(&args.sandbox),
+            _ => None,
+        }
+    }
 }
 
 /// The way in which a command ended.
@@ -117,27 +138,27 @@ impl Cli {
 
     /// Performs the command.
     fn perform(self) -> Result<Ended, InputError> {
-        self.shutting.settle()?;
+        self.command.sandbox().map_or(Ok(()), SandboxArgs::settle)?;
         let ended = match self.command {
             Command::Run(args) => run::run(&args),
             Command::Duel(args) => duel::duel(&args),
-            Command::Tune(args) => tune::tune(&args),
-            Command::Sweep(args) => sweep::sweep(&args),
             Command::Merge(args) => merge::merge(&args),
-            Command::Compare(args) => compare::compare(&args),
             Command::Report(args) => report::report(&args),
+            Command::Compare(args) => compare::compare(&args),
             Command::Explain(args) => explain::explain(&args),
             Command::Exploit(args) => exploit::exploit(&args),
-            Command::Rate(args) => rate::rate(&args),
-            Command::List(args) => list::list(&args),
-            Command::Rules(args) => rules::rules(&args),
+            Command::Tune(args) => tune::tune(&args),
+            Command::Sweep(args) => sweep::sweep(&args),
             Command::Play(args) => play::play(&args),
             Command::Replay(args) => replay::replay(&args),
-            Command::Bench(args) => bench::bench(&args),
+            Command::Solve(args) => solve::solve(&args),
+            Command::Rate(args) => rate::rate(&args),
             Command::NewBot(args) => new_bot::new_bot(&args),
             Command::Check(args) => check::check(&args),
-            Command::Solve(args) => solve::solve(&args),
+            Command::List(args) => list::list(&args),
+            Command::Rules(args) => rules::rules(&args),
             Command::Schema(args) => schema::schema(&args),
+            Command::Bench(args) => bench::bench(&args),
             Command::Completions(args) => completions::completions(&args),
             Command::Man(args) => man::man(&args),
         }?;
@@ -146,11 +167,6 @@ impl Cli {
             (ended, _) => Ok(ended),
         }
     }
-}
-
-/// Returns an error in an argument.
-fn argument(name: &str, problem: String) -> InputError {
-    InputError::plain(problem).at_key(name)
 }
 
 /// Prints to standard output, or passes the text to the program that called the command.
@@ -184,20 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_can_be_given_has_a_line_of_help() {
-        let cli = Cli::command();
-        cli.clone().debug_assert();
-        for command in cli.get_subcommands() {
-            assert!(command.get_about().is_some(), "{}", command.get_name());
-            for argument in command.get_arguments() {
-                let (name, help) =
-                    (argument.get_id(), argument.get_help().map(ToString::to_string).unwrap_or_default());
-                assert!(!help.is_empty(), "{} {name}", command.get_name());
-                for value in argument.get_possible_values() {
-                    let flag = argument.get_action().takes_values();
-                    assert!(!flag || value.get_help().is_some(), "{} {name} {}", command.get_name(), value.get_name());
-                }
-            }
-        }
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::{Ended, print};
+use super::{Ended, help, print};
 use crate::games::check_row_name;
 use crate::toml_source::InputError;
 
@@ -59,28 +59,32 @@ const TAKEN: [&str; 36] = [
     "zipimport",
 ];
 
-/// Write a working starting point for a bot in a language of your choice.
+/// Write a working bot to start from.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("A script in Python, in bots/", "new-bot mybot --lang python"),
+    ("A cargo project in another folder", "new-bot mybot --lang rust --folder elsewhere"),
+]))]
 pub struct Args {
     /// The bot's name.
     name: String,
-    /// The language to write it in.
+    /// Write it in this language.
     #[arg(long, value_enum)]
     lang: Language,
-    /// The folder for it; configs find bots in `bots` by their name.
+    /// Write it to this folder. Configs find bots in `bots` by name.
     #[arg(long, default_value = "bots")]
     folder: PathBuf,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Language {
-    /// A script on a helper module; needs python3.
+    /// A script on a helper module. It needs python3.
     Python,
-    /// A cargo project; needs cargo.
+    /// A cargo project. It needs cargo.
     Rust,
-    /// A cargo project that becomes a WebAssembly module; needs cargo and the target wasm32-unknown-unknown.
+    /// A cargo project for a WebAssembly module. It needs cargo and the target wasm32-unknown-unknown.
     WasmRust,
-    /// An npm project in AssemblyScript, a language like TypeScript, that becomes a WebAssembly module; needs npm.
+    /// An npm project in AssemblyScript, which resembles TypeScript, for a WebAssembly module. It needs npm.
     WasmAssemblyScript,
 }
 
@@ -171,13 +175,13 @@ fn check(name: &str, lang: Language) -> Result<(), String> {
     check_row_name(name)?;
     match lang {
         Language::Python if TAKEN.contains(&name) => Err(format!(
-            "{name:?} is a module that the bot's helper needs, and its file would hide it; choose another name"
+            "{name:?} is a module that the bot's helper needs, and its file would hide it. Choose another name"
         )),
         lang if lang.is_rust() && (!name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.contains('.')) => {
-            Err(format!("{name:?} cannot be a cargo project; begin with a letter and leave out dots"))
+            Err(format!("{name:?} cannot be a cargo project. Begin with a letter and leave out dots"))
         }
         _ if name.starts_with('.') || name.starts_with('-') => {
-            Err(format!("{name:?} is no name for a file; begin with a letter"))
+            Err(format!("{name:?} is no name for a file. Begin with a letter"))
         }
         _ => Ok(()),
     }
@@ -200,7 +204,7 @@ fn create(file: &Path, text: &str) -> Result<(), InputError> {
         .map_err(|error| InputError::file(folder, format!("cannot be made a folder: {error}")))?;
     let mut out = File::create_new(file).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => {
-            InputError::file(file, "is there already; choose another name, or another --folder")
+            InputError::file(file, "is there already. Choose another name, or another --folder")
         }
         _ => InputError::file(file, format!("cannot be written: {error}")),
     })?;

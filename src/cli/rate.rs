@@ -3,31 +3,44 @@
 use std::path::{Path, PathBuf};
 
 use super::output_format::OutputFormat;
-use super::{Ended, print};
+use super::{Ended, help, print};
 use crate::report::{self, OutputFolder};
 use crate::stats::{MatchFile, PlayerRow, Rated, composed};
 use crate::toml_source::{InputError, did_you_mean};
 
-/// Rate the players of any matches: Elo with intervals, from a CSV file.
+/// Rate the players of any matches, from a CSV file.
 ///
-/// A row is one player's part in one match. Columns, in any order: match (its name), player, score (a number; higher is
-/// better, equal is a tie); if you like, block (matches that share luck, such as those played with the same cards;
-/// without it, every match is taken to be independent of the others) and seat (what each seat is worth is then
-/// estimated, too). Other columns are passed over. A match has 2 to 50 players.
+/// The ratings are Elo with intervals. A row of the file is the part of one player in one match. A match has
+/// 2 to 50 players. The file has these columns, in any order. Others are passed over.
+///
+/// - match: the name of the match
+///
+/// - player: the name of the player
+///
+/// - score: a number. The higher score wins, and equal scores are a tie
+///
+/// - block (optional): matches that share luck, such as those played with the same cards. By default all
+///   matches are independent
+///
+/// - seat (optional): the worth of each seat is then estimated, too
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("Elo with intervals", "rate matches.csv"),
+    ("A player with Elo 0, and the rows in a file", "rate matches.csv --anchor Ada --format csv --out elo.csv"),
+]))]
 pub struct Args {
-    /// The file of matches; - for standard input.
+    /// The file of matches, or `-` for standard input.
     file: PathBuf,
-    /// The player whose Elo is set to 0. Without it, the mean of all is 0.
+    /// Give this player the Elo 0, in place of the mean of all.
     #[arg(long, value_name = "PLAYER")]
     anchor: Option<String>,
-    /// How to print: tables, the rows of the players, or everything as an object.
+    /// Print in this format: tables, the rows of the players, or an object with all.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
     /// Write to this file instead of printing.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file of --out if it is there already.
+    /// Replace the file of --out if it exists.
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -40,7 +53,7 @@ pub fn rate(args: &Args) -> Result<Ended, InputError> {
     let anchor = args.anchor.as_deref().map(|name| find(&file, name, &args.file)).transpose()?;
     let out = args.out.as_deref().map(|out| claim(out, args)).transpose()?;
     if file.players.len() >= MANY {
-        tell!("rating {} players; this may take a minute", report::thousands(file.players.len() as u64));
+        tell!("rating {} players. This may take a minute", report::thousands(file.players.len() as u64));
     }
     let rated =
         Rated::new(&file, anchor).map_err(|error| InputError::file(&args.file, format!("cannot be rated: {error}")))?;
@@ -68,7 +81,7 @@ fn without_formulas(players: &[PlayerRow]) -> Vec<PlayerRow> {
     }
     if rows.iter().zip(players).any(|(row, player)| row.player != player.player) {
         tell!(
-            "note: names that begin as formulas of spreadsheets do have a ' before them; --format json has them plain"
+            "note: names that begin as formulas of spreadsheets do have a ' before them. `--format json` has them plain"
         );
     }
     rows
@@ -80,14 +93,14 @@ fn find(file: &MatchFile, name: &str, path: &Path) -> Result<usize, InputError> 
         if let Some(alike) = file.players.iter().find(|player| composed(player) == composed(name)) {
             let problem = format!(
                 "has no player {name} in this spelling to be the anchor, but one that looks alike, with accents in the \
-                 letters or after them (Unicode's forms NFC and NFD); copy the name from the file: {alike}"
+                 letters or after them (Unicode's forms NFC and NFD). Copy the name from the file: {alike}"
             );
             return InputError::file(path, problem);
         }
         let some: Vec<&str> = file.players.iter().take(10).map(String::as_str).collect();
         let more = if file.players.len() > some.len() { "..." } else { "" };
         let meant = did_you_mean(name, file.players.iter().map(String::as_str));
-        let problem = format!("has no player {name:?} to be the anchor{meant}; it has {}{more}", some.join(", "));
+        let problem = format!("has no player {name:?} to be the anchor{meant}. It has {}{more}", some.join(", "));
         InputError::file(path, problem)
     })
 }
@@ -96,7 +109,7 @@ fn find(file: &MatchFile, name: &str, path: &Path) -> Result<usize, InputError> 
 fn claim(out: &Path, args: &Args) -> Result<(OutputFolder, String), InputError> {
     let same = |one: &Path| std::fs::canonicalize(one).ok();
     if same(out).is_some_and(|out| Some(out) == same(&args.file)) {
-        return Err(InputError::file(out, "is the file to be rated; choose another with --out"));
+        return Err(InputError::file(out, "is the file to be rated. Choose another with --out"));
     }
     OutputFolder::claim_file(out, "--out", args.force)
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::changes::Changes;
 use super::host::{read_config, register};
-use super::isolation::say_shortfall;
+use super::isolation::{SandboxArgs, say_shortfall};
 use super::output_format::OutputFormat;
-use super::{Ended, print, programs};
+use super::{Ended, help, print, programs};
 use crate::games::Variant;
 use crate::ids::{LineUpId, SeatingId};
 use crate::report::{
@@ -19,44 +19,65 @@ use crate::strategies::Bot;
 use crate::toml_source::{InputError, did_you_mean};
 use crate::tournament::{self, DealRecord, Overrides, Tournament, Unit, isolation_of};
 
-/// Play one deal of a tournament again, or the deals of a file of records, and show all of it.
+/// Show deals of a tournament or of a file, move by move.
+///
+/// The deals of a tournament are played again. Those of a file of records are read.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("A deal of a tournament", "replay configs/quick.toml --variant dumbo --deal 7"),
+    ("A page with the plays that gave away tricks",
+     "replay configs/quick.toml --variant euchre-32 --deal 7 --analyse --html deal.html"),
+    ("The deals that `play --record` wrote", "replay --record deal.jsonl"),
+]))]
 pub struct Args {
     /// The tournament's config file, or the config.toml among its results.
     #[arg(required_unless_present = "record")]
     config: Option<PathBuf>,
-    /// Show the deals of a file of records instead, lines of JSON such as `play --record` and `--format json` write; -
-    /// for standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "variant", "deal", "lineup", "count", "set"])]
+    /// Show the deals of this file of records, or of standard input with `-`.
+    ///
+    /// It has a line of JSON for each deal. `play --record` and `replay --format json` write such lines.
+    #[arg(long, help_heading = help::PLAYED, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["config", "variant", "deal", "lineup", "count", "set"])]
     record: Option<PathBuf>,
-    /// The variant; may be left out if the tournament has only one.
-    #[arg(long)]
+    /// Play this variant, which you may leave out if there is only one.
+    #[arg(long, help_heading = help::PLAYED)]
     variant: Option<String>,
-    /// The number of the deal, or of the match in a tournament of matches.
-    #[arg(long, required_unless_present = "record", value_parser = clap::value_parser!(u64).range(..1 << 40))]
+    /// Play the deal of this number, or the match in a tournament of matches.
+    #[arg(long, help_heading = help::PLAYED, value_name = "NUMBER", required_unless_present = "record")]
+    #[arg(value_parser = clap::value_parser!(u64).range(..1 << 40))]
     deal: Option<u64>,
-    /// The bots by seat, separated by commas; by default the first line-up in its first seating.
-    #[arg(long, value_delimiter = ',')]
+    /// Seat these bots, in order and separated by commas.
+    ///
+    /// The default is the first line-up in its first seating.
+    #[arg(long, help_heading = help::PLAYED, value_name = "BOTS", value_delimiter = ',')]
     lineup: Vec<String>,
-    /// How to show it: text, or a line of JSON for each deal.
-    #[arg(long, value_parser = OutputFormat::text_or_json(), default_value = "text")]
+    /// Print in this format: a text, or a line of JSON for each deal.
+    #[arg(long, help_heading = help::OUTPUT, value_parser = OutputFormat::text_or_json(), default_value = "text")]
     format: OutputFormat,
-    /// How many deals from that one on; of a match, how many of its deals (by default all).
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    /// Play this number of deals, from the deal of --deal on.
+    ///
+    /// Of a match, it is the number of its deals that are shown, and the default is all of them.
+    #[arg(long, help_heading = help::PLAYED, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     count: Option<u64>,
-    /// Write a page of HTML with the deals in a viewer to this file, instead of showing them here: step by step, seen
-    /// by all or by one seat. With --analyse it marks the plays that gave away tricks.
-    #[arg(long, value_name = "FILE", conflicts_with = "format")]
+    /// Write a page of HTML to this file, in place of a text.
+    ///
+    /// It shows the deals step by step, with all cards or those that one seat sees. With --analyse it marks
+    /// the plays that gave away tricks.
+    #[arg(long, help_heading = help::OUTPUT, value_name = "FILE", conflicts_with = "format")]
     html: Option<PathBuf>,
-    /// Replace the file of --html if it is there already.
-    #[arg(long, requires = "html")]
+    /// Replace the file of --html if it exists.
+    #[arg(long, help_heading = help::OUTPUT, requires = "html")]
     force: bool,
-    /// Double-dummy analysis: mark each play that gave away tricks, with all cards known and the best play from then
-    /// on; -2 is two tricks fewer for its side. For plays between two sides.
-    #[arg(long, alias = "par")]
+    /// Mark the plays that gave away tricks, by double-dummy analysis.
+    ///
+    /// All cards are known to the analysis, and it assumes the best play from then on. A mark of -2 is two
+    /// tricks fewer for the player's side. It is for plays between two sides.
+    #[arg(long, help_heading = help::OUTPUT, alias = "par")]
     analyse: bool,
     #[command(flatten)]
     changes: Changes,
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
 }
 
 pub fn replay(args: &Args) -> Result<Ended, InputError> {
@@ -199,7 +220,10 @@ fn never_played(unit: Unit, played: u64, numbers: Range<u64>) -> String {
     };
     let (first, last) = (numbers.start.max(played), numbers.end - 1);
     let which = if first == last { format!("{unit} {first} is") } else { format!("{units} {first} to {last} are") };
-    format!("{which} none of this tournament's, which plays {units} 0 to {}; shown as it would have played", played - 1)
+    format!(
+        "{which} none of this tournament's, which plays {units} 0 to {}. It is shown as it would have played",
+        played - 1
+    )
 }
 
 fn find_variant(tournament: &Tournament, name: Option<&str>) -> Result<usize, InputError> {
@@ -209,7 +233,7 @@ fn find_variant(tournament: &Tournament, name: Option<&str>) -> Result<usize, In
         None => Err(InputError::plain(format!("name a variant with --variant: {}", names.join(", ")))),
         Some(name) => names.iter().position(|own| *own == name).ok_or_else(|| {
             let meant = did_you_mean(name, names.iter().copied());
-            InputError::plain(format!("{name:?} is no variant of this tournament{meant}; it has {}", names.join(", ")))
+            InputError::plain(format!("{name:?} is no variant of this tournament{meant}. It has {}", names.join(", ")))
         }),
     }
 }
@@ -229,7 +253,7 @@ fn line_up(tournament: &Tournament, variant: usize, names: &[String]) -> Result<
         bots.iter().find(|bot| bot.name == *name).cloned().ok_or_else(|| {
             let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
             let meant = did_you_mean(name, known.iter().copied());
-            InputError::plain(format!("{name:?} is no bot of this tournament{meant}; it has {}", known.join(", ")))
+            InputError::plain(format!("{name:?} is no bot of this tournament{meant}. It has {}", known.join(", ")))
         })
     };
     names.iter().map(find).collect()

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::checkpoints::CHECKPOINT;
+use super::help;
 use super::host::register;
 use super::{Ended, finished, print};
 use crate::report::{
@@ -14,22 +15,35 @@ use crate::sweep::Sweeping;
 use crate::toml_source::InputError;
 use crate::tune::TuneSnapshot;
 
-/// Write one page of HTML that shows results. Of a run: who is ahead, charts, and the deals that made the difference,
-/// move by move. Of tuning: what was confirmed, and how the search went. Of a sweep: what each rule does. It needs no
-/// network and can be sent as it is.
+/// Write one page of HTML that shows results.
+///
+/// It needs no network, and you can send it as it is. It shows
+///
+/// - of a run: the bot that is ahead, charts, and the deals that made the difference, move by move
+///
+/// - of tuning: the gain that was confirmed, and the course of the search
+///
+/// - of a sweep: the effect of each rule
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("The page of a run, as results/quick/report.html", "report results/quick"),
+    ("Several results in one page", "report results/quick results/tune-cautious --out both.html"),
+]))]
 pub struct Args {
     /// The results' folders of runs, tunings and sweeps, a section for each.
     #[arg(required = true, value_name = "RESULTS")]
     results: Vec<PathBuf>,
-    /// The page's file; report.html in the first folder by default.
+    /// Write the page to this file, in place of report.html in the first folder.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file of --out if it is there already. The page among the results is replaced without it.
+    /// Replace the file of --out if it exists.
+    ///
+    /// The page among the results is replaced without this option.
     #[arg(long)]
     force: bool,
-    /// Mark the plays that gave away tricks in the deals of runs, with all cards known, as `replay --analyse` does. Off
-    /// by default, since solving them takes time: some seconds.
+    /// Mark the plays that gave away tricks, with all cards known.
+    ///
+    /// It is for the deals of runs, like `replay --analyse`, and takes some seconds.
     #[arg(long)]
     analyse: bool,
     /// Print nothing but errors.
@@ -56,7 +70,7 @@ pub fn report(args: &Args) -> Result<Ended, InputError> {
     let labels: Vec<Option<String>> =
         args.results.iter().enumerate().map(|(number, folder)| label(number, folder)).collect();
     if args.analyse && !found.iter().any(|found| matches!(found, Found::Run(..))) {
-        let problem = "holds no deals that --analyse could judge: it is for results of `overtrick run`; leave it out";
+        let problem = "holds no deals that --analyse could judge: it is for results of `overtrick run`. Leave it out";
         return Err(InputError::file(&args.results[0], problem));
     }
     let (folder, name) = OutputFolder::claim_file(&file, "--out", args.force || is_among_results)?;
@@ -157,7 +171,7 @@ fn read(folder: &Path) -> Result<Found, InputError> {
 /// Reads the tallies of an unfinished run.
 fn begun(folder: &Path) -> Result<Snapshot, InputError> {
     if folder.join(POINTS).is_file() {
-        let problem = "is of a shard of a sweep; put the shards together with `overtrick merge`";
+        let problem = "is of a shard of a sweep. Put the shards together with `overtrick merge`";
         return Err(InputError::file(&folder.join(POINTS), problem));
     }
     let checkpoint = folder.join(CHECKPOINT);

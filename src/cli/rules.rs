@@ -4,19 +4,45 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::output_format::{OutputFormat, print_json};
-use super::{Ended, print};
+use super::{Ended, help, print};
 use crate::games::Variant;
 use crate::report::{AnyObject, sorted};
 use crate::toml_source::InputError;
 
-/// Print a variant's rules as commented TOML, to be changed and fed back.
+/// Print the rules of a variant, as options or as a page.
+///
+/// The options are commented TOML, a file that you can change and pass back as a variant.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("How the game is played and scored", "rules dumbo --text"),
+    ("The options of a variant, for a variant of your own", "rules dumbo"),
+]))]
 pub struct Args {
-    /// A variant's name (see `overtrick list variants`) or a variant file.
+    /// The variant, by name or as a .toml file.
+    ///
+    /// `overtrick list variants` lists the names.
     variant: String,
-    /// How to print: the commented TOML, or the same values as JSON.
+    /// Print how the game is played and scored: all its rules, with their numbers.
+    #[arg(long, conflicts_with = "format")]
+    text: bool,
+    /// Print in this format: commented TOML, or the same values as JSON.
     #[arg(long, value_parser = OutputFormat::text_or_json(), default_value = "text")]
     format: OutputFormat,
+}
+
+/// The pages of the rules, by game.
+const PAGES: [(&str, &str); 5] = [
+    ("dumbo", include_str!("../../docs/rules/dumbo.md")),
+    ("euchre", include_str!("../../docs/rules/euchre.md")),
+    ("dummy-whist", include_str!("../../docs/rules/dummy-whist.md")),
+    ("colour-blind", include_str!("../../docs/rules/colour-blind.md")),
+    ("chameleon", include_str!("../../docs/rules/chameleon.md")),
+];
+
+/// Returns the page of rules of the game that a variant belongs to.
+pub(super) fn page(variant: &Variant) -> &'static str {
+    let page = PAGES.iter().find(|(game, _)| *game == variant.game.name());
+    page.map(|(_, page)| *page).expect("every game has a page of rules")
 }
 
 /// A variant with its rules.
@@ -37,6 +63,10 @@ pub(super) struct Rules<'a> {
 
 pub fn rules(args: &Args) -> Result<Ended, InputError> {
     let variant = Variant::named(&args.variant)?;
+    if args.text {
+        print(page(&variant));
+        return Ok(Ended::Done);
+    }
     if args.format == OutputFormat::Json {
         print_json(&sorted(&Rules {
             game: variant.game.name(),
@@ -49,4 +79,16 @@ pub fn rules(args: &Args) -> Result<Ended, InputError> {
         print(&variant.to_toml());
     }
     Ok(Ended::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variant_has_a_page_of_rules() {
+        for variant in Variant::all() {
+            assert!(page(&variant).starts_with("# "), "{}", variant.name);
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Ended;
 use super::changes::Changes;
 use super::checkpoints::CHECKPOINT;
+use super::help;
 use super::host::{read_config, register};
 use super::session::{How, play};
 use crate::ids::BotId;
@@ -15,22 +16,29 @@ use crate::tournament::{Overrides, Tournament};
 
 /// Play a tournament and write its results.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("A tournament of some seconds", "run configs/quick.toml"),
+    ("Go on after Ctrl-C, a crash or a power cut", "run configs/quick.toml --resume"),
+    ("One more bot, with another parameter", "run configs/quick.toml --set bold=rule-based:dumbo.ambition=0.4"),
+]))]
 pub struct Args {
-    /// The tournament's config file; `-` reads it from standard input.
+    /// The tournament's config file, or `-` for standard input.
     config: PathBuf,
-    /// The master seed, instead of the config's.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    /// Take this master seed in place of the config's.
+    #[arg(long, help_heading = help::PLAYED, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: Option<u64>,
-    /// How many deals (or matches) every line-up plays, instead of the config's number.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    /// Play this number of deals in place of the config's.
+    ///
+    /// Every line-up plays them. In a tournament of matches, the number counts matches.
+    #[arg(long, help_heading = help::PLAYED, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     deals: Option<u64>,
-    /// Play a part of the deals, for `merge` to put together: 3/8 is the third of eight.
-    #[arg(long, value_name = "K/N")]
+    /// Play a part of the deals, for `merge`: 3/8 is the third of eight.
+    #[arg(long, help_heading = help::PLAYED, value_name = "K/N")]
     shard: Option<Shard>,
     #[command(flatten)]
     changes: Changes,
     #[command(flatten)]
-    how: How,
+    pub(super) how: How,
 }
 
 pub fn run(args: &Args) -> Result<Ended, InputError> {

@@ -4,19 +4,25 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::output_format::{OutputFormat, print_json};
-use super::{Ended, bench, check, list, rules, solve};
+use super::{Ended, bench, check, help, list, rules, solve};
 use crate::exploit::Exploited;
 use crate::report::{FILE_SCHEMAS, OutputSchema, Screen};
 use crate::stats::{ComparisonRow, Rated};
 use crate::strategies::Parameter;
 use crate::toml_source::{InputError, did_you_mean};
 
-/// Print the JSON Schema of something that Overtrick writes as JSON (draft 2020-12), or list what there is.
+/// Print the JSON Schema of an output, or list all schemas.
+///
+/// The schemas follow the draft 2020-12.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("All schemas, with the outputs that they describe", "schema"),
+    ("The schema of summary.json of a run", "schema run-summary"),
+]))]
 pub struct Args {
-    /// Whose schema to print; without it, all are listed.
+    /// The schema to print, in place of the list.
     name: Option<String>,
-    /// How to print the list: a text, or rows for a program. A schema is JSON.
+    /// Print the list in this format. A schema is JSON.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 }
@@ -85,12 +91,12 @@ pub fn schema(args: &Args) -> Result<Ended, InputError> {
         return Ok(Ended::Done);
     };
     if args.format == OutputFormat::Csv {
-        return Err(InputError::plain("a schema is JSON; leave out --format csv, or the name for the list"));
+        return Err(InputError::plain("a schema is JSON. Leave out --format csv, or the name for the list"));
     }
     let found = all().find(|output| output.name == name).ok_or_else(|| {
         let (meant, names) = (did_you_mean(name, all().map(|output| output.name)), all().map(|output| output.name));
         let names = names.collect::<Vec<_>>().join(", ");
-        InputError::plain(format!("there is no schema {name:?}{meant}; there are {names}"))
+        InputError::plain(format!("there is no schema {name:?}{meant}. There are {names}"))
     })?;
     print_json(&found.schema());
     Ok(Ended::Done)

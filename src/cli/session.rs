@@ -7,7 +7,9 @@ use std::time::Duration;
 use super::checkpoints::{CHECKPOINT, Checkpoints};
 use super::display::Display;
 use super::earlier::{Earlier, Left};
+use super::help;
 use super::host::follow;
+use super::isolation::SandboxArgs;
 use super::job::{Job, Ready, place_of_results};
 use super::last_words::{SpareLogs, last_words};
 use super::log::{Log, may_resume};
@@ -21,42 +23,60 @@ use crate::tournament::{Control, GivenAway, Tournament, Unit, VariantRun};
 /// How to play, and where to leave what.
 #[derive(clap::Args)]
 pub struct How {
-    /// How many threads; all cores by default. Results do not depend on it.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Play on this number of threads, in place of all cores.
+    ///
+    /// Results do not depend on it.
+    #[arg(long, help_heading = help::COURSE, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// The folder for the results. By default `run` takes the config's or results/NAME (results/NAME-K-of-N for a
-    /// shard), and `duel` leaves nothing.
-    #[arg(long, value_name = "DIR")]
+    /// Write the results to this folder.
+    ///
+    /// By default `run` takes `out` of the config, or else results/NAME, and results/NAME-K-of-N for a shard.
+    /// `duel` writes nothing by default.
+    #[arg(long, help_heading = help::RESULTS, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Write report.html among the results, too: one page that shows them, and the deals that made the difference.
-    #[arg(long)]
+    /// Write report.html to the results, too: one page that shows them.
+    ///
+    /// The page also shows the deals that made the difference.
+    #[arg(long, help_heading = help::RESULTS)]
     pub report: bool,
-    /// Write a log, too: a row for each deal and seat. The file's name ends with .csv, .csv.gz, .jsonl, .jsonl.gz or,
-    /// if the program was built with the feature `parquet`, .parquet. Shards keep their deals in their folders, and
-    /// `merge --log` writes the file.
-    #[arg(long, value_name = "FILE")]
+    /// Write a log to this file: a row for each deal and seat.
+    ///
+    /// Its name ends with .csv, .csv.gz, .jsonl or .jsonl.gz. If the program was built with the feature
+    /// `parquet`, it may end with .parquet. Shards keep their deals in their folders, and `merge --log`
+    /// writes the file.
+    #[arg(long, help_heading = help::RESULTS, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Judge every play of the first NUMBERS deals (or matches) with all cards known, and say what each bot gave away;
-    /// 100 if no number is given. It replaces the config's `analyse`.
-    #[arg(long, value_name = "NUMBERS", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
+    /// Judge all plays of the first NUMBERS deals with all cards known.
+    ///
+    /// The results then say how much each bot gave away. NUMBERS is 100 if you leave it out, and counts
+    /// matches in a tournament of matches. The option goes before the key `analyse` of a config.
+    #[arg(long, help_heading = help::RESULTS, value_name = "NUMBERS")]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "100")]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=GivenAway::MOST))]
     pub analyse: Option<u64>,
     /// Print nothing but errors.
-    #[arg(long)]
+    #[arg(long, help_heading = help::OUTPUT)]
     pub quiet: bool,
-    /// Go on where an earlier run of the same configuration was stopped or killed, or ended after fewer deals or
-    /// matches.
-    #[arg(long)]
+    /// Go on where an earlier run of the same configuration ended.
+    ///
+    /// It was stopped or killed, or it ended after fewer deals or matches.
+    #[arg(long, help_heading = help::COURSE)]
     pub resume: bool,
-    /// Start from the beginning, and replace the results or the checkpoint of other runs that the folder has.
-    #[arg(long, conflicts_with = "resume")]
+    /// Start from the beginning, and replace other results in the folder.
+    ///
+    /// The checkpoint of another run is replaced, too.
+    #[arg(long, help_heading = help::COURSE, conflicts_with = "resume")]
     pub force: bool,
-    /// Play even if an external bot does not start. Each of its decisions is then a fault.
-    #[arg(long)]
+    /// Play even if an external bot does not start.
+    ///
+    /// Each of its decisions is then a fault.
+    #[arg(long, help_heading = help::EXTERNAL)]
     pub keep_going: bool,
-    /// Seconds between checkpoints.
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
+    /// Write a checkpoint after each period of this length.
+    #[arg(long, help_heading = help::COURSE, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
     pub checkpoint: f64,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

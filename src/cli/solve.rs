@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::output_format::OutputFormat;
-use super::{Ended, print};
+use super::{Ended, help, print};
 use crate::cards::{Card, CardSet, Strain};
 use crate::game::Game;
 use crate::games::euchre::{Euchre, EuchreRules};
@@ -21,26 +21,38 @@ use crate::toml_source::{InputError, did_you_mean, in_words as plain_words, read
 /// The maximum memory of the solver, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// Say how many tricks each side wins, of deals with all cards known, and what each card is worth.
+/// Find the tricks that each side wins, with all cards known
 ///
-/// Each line of the file is an object with the keys hands: by name of the hand its cards, such as ["AS", "TH"]; 2 to 4
-/// hands, written in the order in which they play; jokers are BJ and LJ; sides: two lists of names; every hand is in
-/// one of them; leader: the name of the hand that leads to the trick, or has led; and, if you like, trump: a suit's
-/// letter, C, D, H or S, or "NT" or null for none, as without it; order: "high" (two to ace, as without it) or "low"
-/// (king to ace: the ace is best, then the two); bowers: true where the jack of trumps and under it the other jack of
-/// its colour are the best trumps; trick: the cards already played to the trick, in order, which the hands no longer
-/// hold; jokers: "when-void" (as without it) or "any-time": when a joker may be played without trumps, where it belongs
-/// to no suit; with trumps jokers are the best of them; misere: true where the first side wants no tricks.
+/// A line of the file is a deal, or the cards that are left of one. It is an object with these keys:
 ///
-/// For each line it prints one with the keys tricks (of those still to be completed, how many each side wins, in the
-/// order of sides), turn (the hand to play) and moves (each card that it may play: how many of those tricks its side
-/// wins then).
+///   hands   by name of the hand its cards, such as ["AS", "TH"]
+///           There are 2 to 4 hands, in the order in which they play. Jokers are BJ and LJ.
+///   sides   two lists of names, with every hand in one of them
+///   leader  the hand that leads to the trick, or has led
+///   trump   the letter of a suit, C, D, H or S, or "NT" or null for none [default: none]
+///   order   "high": the ace is best, then the king [default]
+///           "low": the ace is best, then the two
+///   bowers  true: the jack of trumps, then the other jack of its colour, are the best trumps
+///   trick   the cards already played to the trick, in order, which the hands no longer hold
+///   jokers  "when-void" or "any-time": when a joker may be played without trumps [default: "when-void"]
+///           It belongs to no suit then. With trumps, jokers are the best trumps.
+///   misere  true: the first side wants no tricks
+///
+/// For each line, a line with these keys is printed:
+///
+///   tricks  the number of tricks still to be completed that each side wins, in the order of sides
+///   turn    the hand to play
+///   moves   by card that it may play, the number of those tricks that its side then wins
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
+#[command(after_help = help::examples(&[
+    ("A line of JSON for each deal of a file", "solve deals.jsonl"),
+    ("A table to read", "solve deals.jsonl --format text"),
+]))]
 pub struct Args {
-    /// The file of deals; - for standard input.
+    /// The file of deals, or `-` for standard input.
     file: PathBuf,
-    /// How to print: a line of JSON for each deal, or a table to read.
+    /// Print in this format: a line of JSON for each deal, or a table to read.
     #[arg(long, value_parser = OutputFormat::text_or_json(), default_value = "json")]
     format: OutputFormat,
 }
@@ -257,11 +269,11 @@ impl Line {
         let anytime = self.jokers == Jokers::AnyTime && trump.is_none();
         let order = match trump {
             None if self.bowers => {
-                return Err(Fault::new("bowers", "needs a trump suit; set `trump`, or leave it out"));
+                return Err(Fault::new("bowers", "needs a trump suit. Set `trump`, or leave it out"));
             }
             Some(trump) if self.bowers => {
                 if low {
-                    return Err(Fault::new("bowers", "goes with `order` \"high\" only; leave one out"));
+                    return Err(Fault::new("bowers", "goes with `order` \"high\" only. Leave one out"));
                 }
                 orders.euchre.order_of(trump)
             }
@@ -274,13 +286,13 @@ impl Line {
     fn task(self, orders: &Orders) -> Result<Task, Fault> {
         let ranking = self.ranking(orders)?;
         let Some(Hands(hands)) = &self.hands else {
-            return Err(Fault::new("hands", "is missing; it holds the cards of each hand by name"));
+            return Err(Fault::new("hands", "is missing. It holds the cards of each hand by name"));
         };
         let Some(sides) = &self.sides else {
-            return Err(Fault::new("sides", "is missing; it has two lists of hands"));
+            return Err(Fault::new("sides", "is missing. It has two lists of hands"));
         };
         let Some(leader) = &self.leader else {
-            return Err(Fault::new("leader", "is missing; it names the hand that leads"));
+            return Err(Fault::new("leader", "is missing. It names the hand that leads"));
         };
         let names: Vec<&str> = hands.iter().map(|(name, _)| name.as_str()).collect();
         if !Position::HANDS.contains(&names.len()) {
@@ -296,12 +308,12 @@ impl Line {
             let set: CardSet = hand.iter().copied().collect();
             if let Some(card) = hand.iter().enumerate().find_map(|(at, card)| hand[..at].contains(card).then_some(card))
             {
-                return Err(Fault::new(&key, format!("has {card} twice; leave one out")));
+                return Err(Fault::new(&key, format!("has {card} twice. Leave one out")));
             }
             let times = sides.iter().flatten().filter(|side| *side == name).count();
             if times != 1 {
                 let problem =
-                    format!("has {name} {times} times; every hand of {known} belongs to one side, and is named once");
+                    format!("has {name} {times} times. Every hand of {known} belongs to one side, and is named once");
                 return Err(Fault::new("sides", problem));
             }
             cards.push((set, sides[0].contains(name)));
@@ -309,7 +321,7 @@ impl Line {
         let find = |key: &str, name: &str| {
             let unknown = || {
                 let meant = did_you_mean(name, names.iter().copied());
-                Fault::new(key, format!("{name:?} is none of the hands{meant}; they are {known}"))
+                Fault::new(key, format!("{name:?} is none of the hands{meant}. They are {known}"))
             };
             names.iter().position(|own| *own == name).ok_or_else(unknown)
         };
@@ -318,7 +330,7 @@ impl Line {
         }
         let leader = find("leader", leader)?;
         if self.bowers && cards.iter().any(|(hand, _)| !hand.is_disjoint(CardSet::JOKERS)) {
-            return Err(Fault::new("bowers", "leaves no place for jokers; take BJ and LJ out of the hands"));
+            return Err(Fault::new("bowers", "leaves no place for jokers. Take BJ and LJ out of the hands"));
         }
         let position =
             Position::new(&cards, leader, &self.trick, &ranking).map_err(|error| in_words(&error, &names))?;
@@ -334,9 +346,9 @@ impl Line {
 /// Returns the fault of a position, with the names of its hands.
 fn in_words(error: &PositionError, names: &[&str]) -> Fault {
     match *error {
-        PositionError::Hands(count) => Fault::new("hands", format!("has {count}; a trick takes 2, 3 or 4")),
+        PositionError::Hands(count) => Fault::new("hands", format!("has {count}. A trick takes 2, 3 or 4")),
         PositionError::Twice(card) => {
-            Fault::new("hands", format!("{card} is there twice, counting `trick`; leave one out"))
+            Fault::new("hands", format!("{card} is there twice, counting `trick`. Leave one out"))
         }
         PositionError::Uneven { hand, cards, due, .. } => {
             let problem = format!(
@@ -345,12 +357,12 @@ fn in_words(error: &PositionError, names: &[&str]) -> Fault {
             Fault::new(&format!("hands.{}", names[hand]), problem)
         }
         PositionError::TrickOver(count) => {
-            let problem = format!("has {count} cards and is over; leave it out, and let its winner be the leader");
+            let problem = format!("has {count} cards and is over. Leave it out, and let its winner be the leader");
             Fault::new("trick", problem)
         }
         PositionError::Reneged { hand, card } => {
             let problem =
-                format!("{card} does not follow suit, and {} still could; correct one of the two", names[hand]);
+                format!("{card} does not follow suit, and {} still could. Correct one of the two", names[hand]);
             Fault::new("trick", problem)
         }
         _ => Fault::new("hands", error.to_string()),

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use super::Ended;
 use super::checkpoints::save;
 use super::earlier::{Earlier, Left, OF_OTHERS, refusal};
+use super::help;
 use super::host::{read_config, register, set_progress};
+use super::isolation::SandboxArgs;
 use super::job::{Job, Ready, faults_text, place_of_results};
 use super::progress::{Meter, STEPS};
 use super::report::{Found, add_page, page_of};
@@ -22,32 +24,46 @@ use crate::toml_source::InputError;
 /// The minimum time between two checkpoints.
 const EVERY: Duration = Duration::from_secs(2);
 
-/// Change rules, and see what that does to a game.
+/// Change rules, and see the effects on a game.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("The effect of each rule on seats, ties and skill", "sweep configs/sweeps/dumbo.toml"),
+    ("The first of two parts, for `merge`", "sweep configs/sweeps/dumbo.toml --shard 1/2 --out part-1"),
+]))]
 pub struct Args {
-    /// The sweep config file; `-` reads it from standard input.
+    /// The sweep config file, or `-` for standard input.
     config: PathBuf,
-    /// How many threads; all cores by default. Results do not depend on it.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Play on this number of threads, in place of all cores.
+    ///
+    /// Results do not depend on it.
+    #[arg(long, help_heading = help::COURSE, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Play a part of the points, for `merge` to put together: 3/8 is the third of eight.
-    #[arg(long, value_name = "K/N")]
+    /// Play a part of the points, for `merge`: 3/8 is the third of eight.
+    #[arg(long, help_heading = help::PLAYED, value_name = "K/N")]
     shard: Option<Shard>,
-    /// The folder for the results, instead of the config's or results/NAME (results/NAME-K-of-N for a shard).
-    #[arg(long, value_name = "DIR")]
+    /// Write the results to this folder.
+    ///
+    /// The default is `out` of the config, or else results/NAME. For a shard, -K-of-N follows it.
+    #[arg(long, help_heading = help::RESULTS, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write report.html to the results, too: one page that shows them.
-    #[arg(long, conflicts_with = "shard")]
+    #[arg(long, help_heading = help::RESULTS, conflicts_with = "shard")]
     report: bool,
     /// Print nothing but errors.
-    #[arg(long)]
+    #[arg(long, help_heading = help::OUTPUT)]
     quiet: bool,
-    /// Go on where an earlier run of the same configuration was stopped or killed.
-    #[arg(long)]
+    /// Go on where an earlier run of the same configuration ended.
+    ///
+    /// It was stopped or killed.
+    #[arg(long, help_heading = help::COURSE)]
     resume: bool,
-    /// Start from the beginning, and replace the results or the checkpoint of other runs that the folder has.
-    #[arg(long, conflicts_with = "resume")]
+    /// Start from the beginning, and replace other results in the folder.
+    ///
+    /// The checkpoint of another run is replaced, too.
+    #[arg(long, help_heading = help::COURSE, conflicts_with = "resume")]
     force: bool,
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
 }
 
 pub fn sweep(args: &Args) -> Result<Ended, InputError> {

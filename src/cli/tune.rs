@@ -8,7 +8,9 @@ use std::time::Instant;
 use super::Ended;
 use super::checkpoints::save;
 use super::earlier::{Earlier, Left};
+use super::help;
 use super::host::{elsewhere, read_config, register, set_progress};
+use super::isolation::SandboxArgs;
 use super::job::{Job, Ready, faults_text, place_of_results};
 use super::progress::{Meter, STEPS};
 use super::report::{Found, add_page, page_of};
@@ -19,29 +21,43 @@ use crate::strategies::Bot;
 use crate::toml_source::InputError;
 use crate::tune::{self, Arena, Plan, Stage, TuneControl, TuneOutcome, TuneSnapshot, Tuning};
 
-/// Find the parameters with which a bot plays best, and say what that is worth.
+/// Find better parameters for a bot, and prove their gain.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("Better parameters for the bot cautious", "tune configs/tune-cautious.toml"),
+    ("Go on after Ctrl-C, and write a page", "tune configs/tune-cautious.toml --resume --report"),
+]))]
 pub struct Args {
-    /// The tuning config file; `-` reads it from standard input.
+    /// The tuning config file, or `-` for standard input.
     config: PathBuf,
-    /// How many threads; all cores by default. Results do not depend on it.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Play on this number of threads, in place of all cores.
+    ///
+    /// Results do not depend on it.
+    #[arg(long, help_heading = help::COURSE, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The folder for the results, instead of the config's or results/NAME.
-    #[arg(long, value_name = "DIR")]
+    /// Write the results to this folder.
+    ///
+    /// The default is `out` of the config, or else results/NAME.
+    #[arg(long, help_heading = help::RESULTS, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write report.html to the results, too: one page that shows them.
-    #[arg(long)]
+    #[arg(long, help_heading = help::RESULTS)]
     report: bool,
     /// Print nothing but errors.
-    #[arg(long)]
+    #[arg(long, help_heading = help::OUTPUT)]
     quiet: bool,
-    /// Go on where an earlier run of the same configuration was stopped or killed.
-    #[arg(long)]
+    /// Go on where an earlier run of the same configuration ended.
+    ///
+    /// It was stopped or killed.
+    #[arg(long, help_heading = help::COURSE)]
     resume: bool,
-    /// Start from the beginning, and replace the results or the checkpoint of other runs that the folder has.
-    #[arg(long, conflicts_with = "resume")]
+    /// Start from the beginning, and replace other results in the folder.
+    ///
+    /// The checkpoint of another run is replaced, too.
+    #[arg(long, help_heading = help::COURSE, conflicts_with = "resume")]
     force: bool,
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
 }
 
 pub fn tune(args: &Args) -> Result<Ended, InputError> {

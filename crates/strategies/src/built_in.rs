@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use overtrick_toml::{InputError, Source, did_you_mean};
+use overtrick_toml::{InputError, Source, did_you_mean, toml_files};
 
 use super::{Bot, Register, UnknownBot};
 
@@ -44,10 +44,8 @@ impl Bot {
 
     /// Returns a question that suggests a file next to `places` or a built-in bot for the unknown `name`.
     fn meant(name: &str, places: &[PathBuf], built_in: &[&str]) -> String {
-        let folders = places.iter().filter_map(|place| std::fs::read_dir(place.parent()?).ok());
-        let mut files: Vec<PathBuf> = folders.flatten().flatten().map(|entry| entry.path()).collect();
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
-        files.sort();
+        let folders: Vec<&Path> = places.iter().filter_map(|place| place.parent()).collect();
+        let files = toml_files(&folders);
         let names = files.iter().filter_map(|file| file.file_stem()?.to_str());
         did_you_mean(name, names.chain(built_in.iter().copied()))
     }

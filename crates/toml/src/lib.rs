@@ -1,9 +1,11 @@
 //! Reads TOML and reports errors with file, line, key and remedy.
 
+mod alike;
 mod home;
 mod joined;
 mod printable;
 
+pub use alike::{did_you_mean, did_you_mean_file, toml_files};
 pub use home::{home_remedy, in_home};
 pub use joined::Joined;
 pub use printable::{printable, printable_lines, push_printable};
@@ -291,21 +293,6 @@ fn culprit<T: DeserializeOwned>(table: &Table) -> Option<(Vec<String>, String)> 
     search::<T>(&[], table)
 }
 
-/// Names with a lower Jaro similarity are not suggested. The command line uses the same limit for its
-/// options.
-const ALIKE: f64 = 0.7;
-
-/// Returns a question that suggests the known name most similar to an unknown `name`.
-///
-/// It is empty if no known name is similar enough.
-pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let plain = name.to_lowercase();
-    let alike = known.into_iter().map(|one| (strsim::jaro(&plain, &one.to_lowercase()), one));
-    // Of equal names, the first is kept.
-    let best = alike.fold((ALIKE, ""), |best, one| if one.0 > best.0 { one } else { best });
-    if best.1.is_empty() { String::new() } else { format!(" (did you mean {}?)", best.1) }
-}
-
 /// Returns a deserializer's error message without the names of Rust types.
 pub fn in_words(message: &str) -> String {
     let message = printable(message.trim_end());
@@ -395,8 +382,6 @@ mod tests {
         let message = read("nubmer = 3").unwrap_err();
         assert!(message.contains("unknown key `nubmer` (did you mean number?), choose one of `number`"), "{message}");
         assert!(!read("zzz = 3").unwrap_err().contains("did you mean"));
-        assert_eq!(did_you_mean("Rnadom", ["rule-based", "random"]), " (did you mean random?)");
-        assert_eq!(did_you_mean("random", []), "");
     }
 
     #[test]

@@ -11,33 +11,49 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::isolation::say_shortfall;
+use super::isolation::{SandboxArgs, say_shortfall};
 use super::output_format::{OutputFormat, print_json};
 use super::signals;
-use super::{Ended, argument, print, programs};
+use super::{Ended, help, print, programs};
 use crate::games::Variant;
 use crate::report::{Column, Screen, sorted, thousands, time_text};
 use crate::strategies::{Bot, ParameterChange, Register};
 use crate::toml_source::InputError;
 use crate::tournament::{Clock, check_eligible, isolation_of};
 
-/// Try a bot: legal moves, the same choices whenever asked the same, nothing from hidden cards; and how fast it is.
+/// Try a bot: legal moves, repeatable choices, speed.
+///
+/// A bot must make legal moves, and the same choice whenever it is asked the same. Cards that it cannot see
+/// may not change its choice.
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("A bot in `bots/` or a built-in bot, in all variants", "check rule-based"),
+    ("A bot of your own, in one variant", "check bots/cautious.toml --variant dumbo --deals 100"),
+]))]
 pub struct Args {
-    /// A bot's manifest, or the name of a bot: one in `bots/` or one that is built in.
+    /// The bot, by name or as a .toml file.
+    ///
+    /// A name is that of a file in `bots/` or of a built-in bot.
     bot: String,
-    /// Only this variant, by name or file; by default all that it plays.
-    #[arg(long)]
+    /// Try it in this variant alone, by name or as a .toml file.
+    ///
+    /// The default is all variants that it plays.
+    #[arg(long, help_heading = help::PLAYED)]
     variant: Option<String>,
-    /// How many deals of each variant.
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    /// Play this number of deals of each variant.
+    #[arg(long, help_heading = help::PLAYED, default_value_t = 40)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=100_000))]
     deals: u64,
-    /// Change a parameter of the bot; may be given several times. The value is TOML or a word: dumbo.ambition=0.4.
-    #[arg(long, value_name = "KEY=VALUE")]
+    /// Change a parameter of the bot.
+    ///
+    /// The value is TOML or a word: dumbo.ambition=0.4. You may give the option several times.
+    #[arg(long, help_heading = help::PLAYED, value_name = "KEY=VALUE")]
     set: Vec<ParameterChange>,
-    /// How to print: a text, or all of it as JSON.
-    #[arg(long, value_parser = OutputFormat::text_or_json(), default_value = "text")]
+    /// Print in this format: a text, or all of it as JSON.
+    #[arg(long, help_heading = help::OUTPUT, value_parser = OutputFormat::text_or_json(), default_value = "text")]
     format: OutputFormat,
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
 }
 
 /// The findings of a bot's trial in a variant.
@@ -61,7 +77,7 @@ const SHOWN: usize = 5;
 
 pub fn check(args: &Args) -> Result<Ended, InputError> {
     let mut bot = args.set.iter().try_fold(read(&args.bot)?, changed)?;
-    programs::settle([&mut bot], true, |_, problem| argument("BOT", problem))??;
+    programs::settle([&mut bot], true, |_, problem| InputError::plain(problem))??;
     let variants = match &args.variant {
         Some(name) => vec![Variant::named(name)?],
         None => Variant::all(),
@@ -102,7 +118,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
         }
     }
     if rows.is_empty() {
-        let why = why.map(|why| format!("; {why}")).unwrap_or_default();
+        let why = why.map(|why| format!(". {why}")).unwrap_or_default();
         return Err(InputError::plain(format!("{} plays none of these: {}{why}", bot.name, idle.join(", "))));
     }
     let fine = rows.iter().all(|row| row.problems.is_empty());
@@ -153,7 +169,7 @@ fn read(text: &str) -> Result<Bot, InputError> {
     if text.ends_with(".toml") {
         return Bot::read(Path::new(text));
     }
-    let problem = |unknown| InputError::plain(format!("{unknown}; a manifest elsewhere ends in `.toml`"));
+    let problem = |unknown| InputError::plain(format!("{unknown}. A manifest elsewhere ends in `.toml`"));
     Bot::find(text, &[PathBuf::from(format!("bots/{text}.toml"))], &Register::default()).map_err(problem)?
 }
 
@@ -190,7 +206,8 @@ struct Row {
     decisions: u64,
     /// How many the bot makes a second.
     decisions_per_second: f64,
-    /// Of single decisions, in nanoseconds: the median, the 99% quantile, the longest; none if none was timed.
+    /// Of single decisions, in nanoseconds: the median, the 99% quantile, the longest; none if none was
+    /// timed.
     nanoseconds: Option<[u64; 3]>,
     /// The problems, a line each.
     problems: Vec<String>,

@@ -8,72 +8,88 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use toml::Value;
-
-use super::isolation::say_shortfall;
-use super::{Ended, argument, print, programs};
+use super::isolation::{SandboxArgs, say_shortfall};
+use super::{Ended, arguments, help, print, programs, rules};
 use crate::cards::select::Portable;
 use crate::game::{Game, Move, Moves, Standing, View};
 use crate::games::{OpenGame, Variant};
 use crate::ids::BotId;
 use crate::report::{OutputFolder, record_json};
 use crate::strategies::process::ProcessPool;
-use crate::strategies::{Bot, BuildContext, Register};
+use crate::strategies::{Bot, BuildContext};
 use crate::strategy::Strategy;
 use crate::strategy::pick;
 use crate::table::{BySeat, Seat};
-use crate::toml_source::{InputError, Source};
-use crate::tournament::{DealRecord, Heading, Recording, Seeds, Unit, check_eligible, isolation_of};
+use crate::toml_source::InputError;
+use crate::tournament::{DealRecord, Heading, Recording, Seeds, Unit, isolation_of};
 use ink::Ink;
 use person::{Person, Said};
 use scene::Scene;
 
 /// Play a deal yourself against bots.
 ///
-/// It shows what your seat sees and asks for your moves: type a move's number or its text; `?` shows the table again,
-/// `quit` leaves. Moves that the rules forbid are explained.
+/// You see what your seat sees, and you are asked for your moves. Type the number of a move or its text, or
+/// one of these words. If the rules forbid a move, you see why.
+///
+/// - `?` shows the table again
+///
+/// - `rules` shows the rules of the game
+///
+/// - `quit` leaves
 #[derive(clap::Args)]
+#[command(after_help = help::examples(&[
+    ("A deal against two bots of the same kind", "play dumbo"),
+    ("Two different bots, and the deal kept in a file", "play dumbo --with rule-based,pimc-20 --record deal.jsonl"),
+]))]
 pub struct Args {
-    /// The variant, by name or as a .toml file; `overtrick list variants` names those that there are.
+    /// The variant, by name or as a .toml file.
+    ///
+    /// `overtrick list variants` lists the names.
     variant: String,
-    /// The bots at the other seats in order, by name or as .toml files, separated by commas; one alone takes all of
-    /// them.
-    #[arg(long, value_name = "BOTS", value_delimiter = ',', default_value = "rule-based")]
+    /// Play against these bots, by name or as .toml files.
+    ///
+    /// They sit at the other seats in order. Separate them by commas. One bot alone takes all seats.
+    #[arg(long, help_heading = help::PLAYED, value_name = "BOTS", value_delimiter = ',', default_value = "rule-based")]
     with: Vec<String>,
-    /// The master seed; another one each time by default.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    /// Deal from this master seed, in place of another one each time.
+    #[arg(long, help_heading = help::PLAYED, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: Option<u64>,
-    /// The number of the deal.
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..1 << 40))]
+    /// Begin with the deal of this number.
+    #[arg(long, help_heading = help::PLAYED, value_name = "NUMBER", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..1 << 40))]
     deal: u64,
-    /// How many deals, from that one on.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    /// Play this number of deals.
+    #[arg(long, help_heading = help::PLAYED, default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     deals: u64,
-    /// Your seat, 0 to 2; by default the one after the dealer of the first deal.
-    #[arg(long)]
+    /// Sit at this seat, 0 to 2.
+    ///
+    /// The default is the seat after the dealer of the first deal.
+    #[arg(long, help_heading = help::PLAYED)]
     seat: Option<usize>,
-    /// Write the deals that are played to the end to this file, as lines of JSON, which `replay --record` reads.
-    #[arg(long, value_name = "FILE")]
+    /// Write the finished deals to this file, for `replay --record`.
+    ///
+    /// It has a line of JSON for each deal.
+    #[arg(long, help_heading = help::RESULTS, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Replace the file of --record if it is there already.
-    #[arg(long, requires = "record")]
+    /// Replace the file of --record if it exists.
+    #[arg(long, help_heading = help::RESULTS, requires = "record")]
     force: bool,
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
 }
 
 /// The name of a person in records.
 const PERSON: &str = "person";
 
 pub fn play(args: &Args) -> Result<Ended, InputError> {
-    let variant = Variant::named(&args.variant).map_err(|error| match error.file {
-        Some(_) => error,
-        None => argument("VARIANT", error.problem),
-    })?;
+    let variant = Variant::named(&args.variant)?;
     let seats = variant.game.layout().seats;
     if args.seat.is_some_and(|seat| seat >= seats) {
-        return Err(argument("--seat", format!("{} has seats 0 to {}", variant.name, seats - 1)));
+        return Err(arguments::in_option("--seat", format!("{} has seats 0 to {}", variant.name, seats - 1)));
     }
     let mut bots = bots(&args.with, &variant)?;
-    programs::settle(&mut bots, true, |_, problem| argument("--with", problem))??;
+    programs::settle(&mut bots, true, |_, problem| arguments::in_option("--with", problem))??;
     let claim = |file: &Path| OutputFolder::claim_file(file, "--record", args.force);
     let out = args.record.as_deref().map(claim).transpose()?;
     let person = Person::sit()?;
@@ -96,20 +112,10 @@ fn bots(names: &[String], variant: &Variant) -> Result<Vec<Bot>, InputError> {
     let others = variant.game.layout().seats - 1;
     if names.len() != 1 && names.len() != others {
         let problem = format!("names {} bots, but {} seats {others} in addition to you", names.len(), variant.name);
-        return Err(argument("--with", problem));
+        return Err(arguments::in_option("--with", problem));
     }
-    let nowhere = Path::new("");
-    let source = Source::parse(nowhere, String::new())?;
-    let find = |name: &String| {
-        let found = Register::default().find_bot(&source, &[], &Value::from(name.as_str()));
-        let bot = found.map_err(|error| match error.file.as_deref() {
-            Some(file) if file != nowhere => error,
-            _ => argument("--with", error.problem),
-        })?;
-        check_eligible(&bot, std::slice::from_ref(variant)).map_err(|problem| argument("--with", problem))?;
-        Ok(bot)
-    };
-    (0..others).map(|number| find(&names[number.min(names.len() - 1)])).collect()
+    let name = |number: usize| &names[number.min(names.len() - 1)];
+    (0..others).map(|number| arguments::bot(Some("--with"), name(number), variant)).collect()
 }
 
 /// Returns a seed that is short enough to type.
@@ -153,6 +159,7 @@ impl Playing<'_> {
         seating.insert(own.index(), PERSON.to_owned());
         let mut others: Others = bots.iter().map(|bot| Some(self.strategy(bot))).collect();
         others.insert(own.index(), None);
+        print("`?` shows the table again, `rules` the rules of the game, and `quit` leaves\n");
         let mut totals = vec![0; seats];
         for number in self.args.deal..self.args.deal + self.args.deals {
             let recording = Recording::new(game, &seeds, number, &standing);
@@ -202,7 +209,7 @@ impl Playing<'_> {
             let chosen = match &mut others[seat.index()] {
                 None => self.ask(&scene, &view, legal)?,
                 Some(strategy) => strategy.try_choose(&view, legal, &mut streams[seat]).unwrap_or_else(|fault| {
-                    print(&format!("  fault of p{}: {fault}; a random move is made for it\n", seat.index()));
+                    print(&format!("  fault of p{}: {fault}. A random move is made for it\n", seat.index()));
                     faults.push((seat, fault.to_string()));
                     pick(legal, &mut streams[seat], Portable)
                 }),
@@ -234,6 +241,7 @@ impl Playing<'_> {
             match line.as_str() {
                 "quit" | "q" => return Err(self.leave(Left::Quit)),
                 "?" => print(&scene.question(view, legal)),
+                "rules" => print(rules::page(self.variant)),
                 text => match chosen(view, legal, text) {
                     Ok(chosen) => return Ok(chosen),
                     Err(problem) => print(&format!("{problem}\n")),

@@ -226,7 +226,7 @@ fn replays_say_which_deals_were_never_played() {
     };
     assert_eq!(notes(&["--deal", "19"]), "");
     assert_eq!(notes(&["--deal", "17", "--count", "3"]), "");
-    let rest = "none of this tournament's, which plays deals 0 to 19; shown as it would have played\n";
+    let rest = "none of this tournament's, which plays deals 0 to 19. It is shown as it would have played\n";
     assert_eq!(notes(&["--deal", "99999999"]), format!("note: deal 99999999 is {rest}"));
     assert_eq!(notes(&["--deal", "18", "--count", "3"]), format!("note: deal 20 is {rest}"));
     assert_eq!(notes(&["--deal", "18", "--count", "4"]), format!("note: deals 20 to 21 are {rest}"));
@@ -234,7 +234,7 @@ fn replays_say_which_deals_were_never_played() {
     sandbox.write("t.toml", &text.replace("deals = 20", "unit = \"match\"\nmatches = 2"));
     assert_eq!(notes(&["--deal", "1", "--count", "3"]), "");
     assert!(
-        notes(&["--deal", "2"]).starts_with("note: match 2 is none of this tournament's, which plays matches 0 to 1;")
+        notes(&["--deal", "2"]).starts_with("note: match 2 is none of this tournament's, which plays matches 0 to 1.")
     );
 }
 

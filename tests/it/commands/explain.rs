@@ -85,8 +85,11 @@ fn what_cannot_be_explained_gets_one_message_and_no_file() {
         assert!(message.contains(what) && message.lines().count() == 1, "{message}");
         assert!(!sandbox.path(args[0]).join("explain.csv").exists());
     };
-    refused(&["results/t", "rule-base", "one"], "`A`: \"rule-base\" is no bot of this run (did you mean rule-based?)");
-    refused(&["results/t", "one", "three"], "`B`: \"three\" is no bot of this run");
+    refused(
+        &["results/t", "rule-base", "one"],
+        "error: \"rule-base\" is no bot of this run (did you mean rule-based?)",
+    );
+    refused(&["results/t", "one", "three"], "error: \"three\" is no bot of this run");
     refused(&["results/t", "one", "one"], "results/t: the two bots are one and the same, one");
     refused(&["nowhere", "one", "two"], "holds no results of a run");
     assert!(!sandbox.path("nowhere").exists());

@@ -182,7 +182,7 @@ fn what_is_listed_is_listed_for_programs_too() {
     assert!(table.contains("0 to 1000000000") && table.contains("\"random\" or \"rule-based-calls\""), "{table}");
     let (_, csv, _) = sandbox.run(&["list", "strategies", "--format", "csv"]);
     assert!(csv.starts_with("strategy,about\nrandom,"), "{csv}");
-    assert!(sandbox.refused(&["list", "--format", "csv"]).contains("CSV holds one table; name what to list: games,"));
+    assert!(sandbox.refused(&["list", "--format", "csv"]).contains("CSV holds one table. Name the list: games,"));
     assert!(sandbox.refused(&["list", "parameters", "pimx"]).contains("no strategy \"pimx\" (did you mean pimc?)"));
     assert!(sandbox.refused(&["list", "bots", "pimc"]).contains("goes with `list parameters` only"));
     let rules = json(&["rules", "dumbo"]);
@@ -280,6 +280,12 @@ fn bad_bots_and_variants_are_refused_in_their_own_files() {
 fn bad_usage_is_refused() {
     let sandbox = Sandbox::new();
     assert!(sandbox.refused(&["run", "nowhere.toml"]).contains("nowhere.toml: there is no such file"));
+    fs::create_dir(sandbox.path("configs")).unwrap();
+    sandbox.write("configs/quick.toml", CONFIG);
+    for (command, typed) in [("run", "quik.toml"), ("tune", "configs/quikc.toml"), ("sweep", "quick.toml")] {
+        let expected = format!("error: {typed}: there is no such file (did you mean configs/quick.toml?)");
+        assert!(sandbox.refused(&[command, typed]).starts_with(&expected));
+    }
     assert!(sandbox.refused(&["run", "t.toml", "--seed", "lucky"]).contains("--seed"));
     assert!(sandbox.refused(&["run", "t.toml", "--deals", "0"]).contains("--deals"));
     assert!(sandbox.refused(&["rules", "chess"]).contains("there is no variant \"chess\"; there are dumbo"));
@@ -305,6 +311,12 @@ fn a_folder_that_cannot_be_written_is_found_out_before_the_first_deal() {
     fs::create_dir_all(sandbox.path("out/ratings.csv")).unwrap();
     let message = sandbox.refused(&["run", "t.toml", "--deals", "900000000000", "--out", "out"]);
     assert!(message.contains("out/ratings.csv: is a folder where a file must go"), "{message}");
+}
+
+#[test]
+fn rules_are_a_page_to_read() {
+    let (code, page, _) = Sandbox::new().run(&["rules", "humbug", "--text"]);
+    assert!(code == 0 && page == include_str!("../../../docs/rules/dummy-whist.md"), "{page}");
 }
 
 #[test]

@@ -5,11 +5,10 @@ use crate::fixtures::sandbox::Sandbox;
 /// The names of the commands, as `--help` lists them.
 fn commands(sandbox: &Sandbox) -> Vec<String> {
     let (_, help, _) = sandbox.run(&["--help"]);
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    // A command stands at the second column; what stands further in goes on with its text.
-    let names = lines.filter(|line| !line.starts_with("   ")).map(|line| line.split_whitespace().next().unwrap());
-    let names: Vec<String> = names.filter(|name| *name != "help").map(str::to_owned).collect();
-    assert!(names.len() >= 14 && names.iter().any(|name| name == "new-bot"), "{names:?}");
+    // Groups of commands come before the options. A command stands at the third column.
+    let lines = help.lines().take_while(|line| *line != "Options:").filter(|line| line.starts_with("  "));
+    let names: Vec<String> = lines.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect();
+    assert!(names.len() == 21 && names.iter().any(|name| name == "new-bot"), "{names:?}");
     names
 }
 
@@ -44,6 +43,6 @@ fn the_manual_has_a_page_for_all_and_for_each_command() {
         assert!(own.contains(&format!("\\fBovertrick {name}\\fR").replace('-', "\\-")), "{own}");
     }
     assert!(
-        sandbox.refused(&["man", "dule"]).contains("no command \"dule\" (did you mean duel?); there are run, duel")
+        sandbox.refused(&["man", "dule"]).contains("no command \"dule\" (did you mean duel?). There are run, duel")
     );
 }

@@ -103,7 +103,7 @@ fn nothing_is_overwritten_and_nothing_half_written() {
         ("", "rust", "is no name"),
         ("all", "rust", "Choose another name"),
         (".x", "python", "is no name for a file"),
-        ("7up", "rust", "begin with a letter"),
+        ("7up", "rust", "Begin with a letter"),
         ("a.b", "rust", "leave out dots"),
     ] {
         refused(&[name, "--lang", lang], problem);

@@ -167,6 +167,9 @@ fn a_move_is_named_by_number_or_text_and_a_wrong_one_is_asked_again() {
     ] {
         assert!(shown.contains(line), "{line:?} is not in {shown}");
     }
+    let (shown, _) = run("rules\n", &[]);
+    let rules = concat!("> rules\n", include_str!("../../../docs/rules/dumbo.md"));
+    assert!(shown.contains(rules), "{shown}");
     // A move that the rules forbid comes with the rule.
     let hidden = ["2S", "2H", "2D", "2C", "AS", "AH"].map(|card| format!("{card}\n")).concat();
     let (shown, _) = run(&hidden, &[]);
@@ -215,7 +218,7 @@ fn the_same_answers_give_the_same_deal_with_bots_that_think_and_programs() {
     // A program that does not start is reported, and its moves are made at random.
     sandbox.write("bots/y.toml", &format!("name = \"y\"\n{process}command = [\"./no-such-program\"]\n"));
     let shown = piped(&sandbox, "1", &["humbug", "--with", "y", "--seed", "2", "--record", "y.jsonl"]);
-    assert!(shown.contains(" no-start: ") && shown.contains("; a random move is made for it\n"), "{shown}");
+    assert!(shown.contains(" no-start: ") && shown.contains(". A random move is made for it\n"), "{shown}");
     let (_, again, _) = sandbox.run(&["replay", "--record", "y.jsonl", "--format", "json"]);
     assert_eq!(again.into_bytes(), read("y.jsonl"));
 }
@@ -247,7 +250,7 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     sandbox.write("mine.toml", "name = \"mine\"\nbase = \"dumbo\"\n[rules]\nmatch-bonu = 3\n");
     sandbox.write("bots/two.toml", "name = \"two\"\nstrategy = \"restricted\"\n[parameters]\nforbid = [\"pass\"]\n");
     for (args, expected) in [
-        (&["dumb"][..], "error: `VARIANT`: there is no variant \"dumb\" (did you mean dumbo?)"),
+        (&["dumb"][..], "error: there is no variant \"dumb\" (did you mean dumbo?)"),
         (
             &["mine.toml"],
             "error: mine.toml:4: `rules.match-bonu`: unknown key `match-bonu` (did you mean match-bonus?)",

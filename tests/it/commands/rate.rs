@@ -494,7 +494,7 @@ fn an_anchor_must_have_played() {
     sandbox.write("m.csv", &ranked(&[&["Ann", "Bob"], &["Bob", "Ann"]]));
     let message = sandbox.refused(&["rate", "m.csv", "--anchor", "ann"]);
     assert!(
-        message.contains("m.csv: has no player \"ann\" to be the anchor (did you mean Ann?); it has Ann, Bob"),
+        message.contains("m.csv: has no player \"ann\" to be the anchor (did you mean Ann?). It has Ann, Bob"),
         "{message}"
     );
     let (_, table, _) = sandbox.run(&["rate", "m.csv", "--anchor", "Ann"]);
@@ -513,7 +513,7 @@ fn ratings_go_into_a_file_whole_or_not_at_all() {
     assert_eq!(fs::read_dir(sandbox.path("new")).unwrap().count(), 1);
     assert!(sandbox.refused(&["rate", "m.csv", "--out", "new"]).contains("new: is a folder where a file must go"));
     let message = sandbox.refused(&["rate", "m.csv", "--out", "new/../m.csv"]);
-    assert!(message.contains("is the file to be rated; choose another with --out"), "{message}");
+    assert!(message.contains("is the file to be rated. Choose another with --out"), "{message}");
     assert_eq!(fs::read_to_string(sandbox.path("m.csv")).unwrap(), matches);
 }
 

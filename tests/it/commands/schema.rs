@@ -102,7 +102,7 @@ fn an_unknown_schema_is_one_clear_error() {
     assert!(message.contains("there is no schema \"nonsense\"") && message.contains("run-summary"), "{message}");
     assert_eq!(message.lines().count(), 1);
     assert!(sandbox.refused(&["schema", "run-sumary"]).contains("did you mean run-summary?"));
-    assert!(sandbox.refused(&["schema", "log", "--format", "csv"]).contains("leave out --format csv"));
+    assert!(sandbox.refused(&["schema", "log", "--format", "csv"]).contains("Leave out --format csv"));
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn a_duel_may_be_one_of_a_bot_with_its_change() {
     ));
     let message = refused("bold=rule-based:dumbo.ambition=9");
     assert!(message.starts_with("error: `--set bold=rule-based:dumbo.ambition=9`: is 9; it runs from"), "{message}");
-    assert!(refused("blod=rule-based:dumbo.ambition=1").starts_with("error: `B`: there is no bot \"bold\""));
+    assert!(refused("blod=rule-based:dumbo.ambition=1").starts_with("error: there is no bot \"bold\""));
     let third = ["duel", "rule-based", "one", "--variant", "dumbo", "--set", "bold=one:x=1"];
     assert!(sandbox.refused(&third).starts_with("error: `--set bold=one:x=1`: unknown key `x`"));
     let third = ["duel", "rule-based", "one", "--variant", "dumbo", "--set", "bold=rule-based:dumbo.spite=1"];

@@ -131,10 +131,10 @@ fn bad_lines_are_refused_with_line_and_key() {
     changed(json!({"hands": {"a": ["AS", "2H"], "b": ["KS"]}}), "hands.b", "has 1 cards and should have 2");
     changed(json!({"hands": {"a": ["AS", "2H"], "b": ["AS", "3H"]}}), "hands", "AS is there twice");
     changed(json!({"hands": {"a": ["AS", "AS"], "b": ["KS", "3H"]}}), "hands.a", "AS twice");
-    changed(json!({"hands": {"a": ["AS"]}, "sides": [["a"], []]}), "hands", "has 1; a trick takes 2, 3 or 4");
-    changed(json!({"hands": {}, "sides": [[], []]}), "hands", "has 0; a trick takes 2, 3 or 4");
+    changed(json!({"hands": {"a": ["AS"]}, "sides": [["a"], []]}), "hands", "has 1. A trick takes 2, 3 or 4");
+    changed(json!({"hands": {}, "sides": [[], []]}), "hands", "has 0. A trick takes 2, 3 or 4");
     changed(json!({"hands": ["AS"]}), "hands", "an object");
-    changed(json!({"leader": "c"}), "leader", "\"c\" is none of the hands; they are a, b");
+    changed(json!({"leader": "c"}), "leader", "\"c\" is none of the hands. They are a, b");
     changed(json!({"sides": [["a"], ["b", "c"]]}), "sides", "\"c\" is none of the hands");
     changed(json!({"sides": [["a"], []]}), "sides", "has b 0 times");
     changed(json!({"sides": [["a", "b"], ["b"]]}), "sides", "has b 2 times");

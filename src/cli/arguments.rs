@@ -1,0 +1,53 @@
+//! Arguments that name bots and variants, and the errors in them.
+
+use std::path::Path;
+
+use toml::Value;
+
+use super::host::register;
+use crate::games::Variant;
+use crate::strategies::Bot;
+use crate::toml_source::{InputError, Source};
+use crate::tournament::{check_eligible, find_variant};
+
+/// Returns an error in an option.
+pub fn in_option(name: &str, problem: String) -> InputError {
+    InputError::plain(problem).at_key(name)
+}
+
+/// Returns the error of the file that an argument names, or else of the argument.
+///
+/// An argument without the name of an option is known by its own text, which the problem quotes.
+fn in_argument(option: Option<&str>, error: InputError) -> InputError {
+    match (error.file.as_deref(), option) {
+        (Some(file), _) if file != Path::new("") => error,
+        (_, Some(name)) => in_option(name, error.problem),
+        (_, None) => InputError::plain(error.problem),
+    }
+}
+
+/// Returns an empty document without a file. Errors in it concern arguments.
+fn nowhere() -> Result<Source, InputError> {
+    Source::parse(Path::new(""), String::new())
+}
+
+/// Returns the variant that an option names.
+///
+/// # Errors
+/// If there is no such variant, or if its file is wrong.
+pub fn variant(option: &str, text: &str) -> Result<Variant, InputError> {
+    let found = find_variant(&nowhere()?, &[], &Value::from(text), register().games());
+    found.map_err(|error| in_argument(Some(option), error))
+}
+
+/// Returns the bot that an argument names: one of an option, or one that stands alone.
+///
+/// # Errors
+/// If there is no such bot, if its file is wrong, or if it does not play the variant.
+pub fn bot(option: Option<&str>, text: &str, variant: &Variant) -> Result<Bot, InputError> {
+    let source = nowhere()?;
+    let bot = register().find_bot(&source, &[], &Value::from(text)).map_err(|error| in_argument(option, error))?;
+    check_eligible(&bot, std::slice::from_ref(variant))
+        .map_err(|problem| in_argument(option, InputError::plain(problem)))?;
+    Ok(bot)
+}
