@@ -176,10 +176,13 @@ impl Assembly<'_> {
         let mut outcomes = Vec::new();
         for (game, (line_up, seating)) in schedule.cell_ids().enumerate() {
             for pattern in 0..Pattern::count(seats) {
-                let counts: Vec<(usize, u64)> = (ends.iter().enumerate())
-                    .map(|(group, ends)| (group, ends[game][pattern]))
-                    .filter(|&(_, count)| count > 0)
-                    .collect();
+                let mut counts = Vec::new();
+                for (group, ends) in ends.iter().enumerate() {
+                    let count = ends[game][pattern];
+                    if count > 0 {
+                        counts.push((group, count));
+                    }
+                }
                 if !counts.is_empty() {
                     outcomes.push(Outcome {
                         entrants: self.counted.entrants(line_up, seating),

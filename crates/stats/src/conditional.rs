@@ -47,9 +47,9 @@ impl Conditional {
         let se = half_width / NORMAL;
         let cut =
             Cut { errors: Normal::standard(), lowest: (least - mean) / se, highest: f64::INFINITY, reach: FARTHEST };
-        let level = (LEVEL - FAR) / (1.0 - FAR);
-        let at = |chance: f64| mean + se * cut.truth(chance);
-        Conditional { mean: at(0.5), low: at(1.0 - level / 2.0), high: at(level / 2.0).max(mean) }
+        let tail = (LEVEL - FAR) / (1.0 - FAR) / 2.0;
+        let [median, low, high] = [0.5, 1.0 - tail, tail].map(|chance| mean + se * cut.truth(chance));
+        Conditional { mean: median, low, high: high.max(mean) }
     }
 
     /// Corrects an estimate for the condition that it was below `most`.

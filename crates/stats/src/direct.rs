@@ -135,20 +135,7 @@ fn reached(bots: usize, beats: &[bool]) -> Vec<bool> {
 
 /// Returns the p-value of the hypothesis that one number for each bot explains the differences of all pairs.
 fn one_number(bots: usize, pairs: &[(usize, usize, Contrast)], seed: u64, name: &str) -> Option<f64> {
-    // Where every two met, the numbers of least squares are mean differences from all.
-    let weight = 1.0 / bots as f64;
-    let strength = |bot: usize| {
-        let mut terms = Vec::new();
-        for (a, b, contrast) in pairs {
-            match bot {
-                bot if bot == *a => terms.push((weight, contrast)),
-                bot if bot == *b => terms.push((-weight, contrast)),
-                _ => {}
-            }
-        }
-        Contrast::sum(&terms)
-    };
-    let strengths: Vec<Contrast> = (0..bots).map(strength).collect();
+    let strengths: Vec<Contrast> = (0..bots).map(|bot| strength(bot, bots, pairs)).collect();
     let mut left: Vec<Contrast> = Vec::with_capacity(pairs.len());
     for (a, b, contrast) in pairs {
         left.push(Contrast::sum(&[(1.0, contrast), (-1.0, &strengths[*a]), (1.0, &strengths[*b])]));
@@ -156,6 +143,22 @@ fn one_number(bots: usize, pairs: &[(usize, usize, Contrast)], seed: u64, name: 
     let family: Vec<(&Contrast, Estimate)> = left.iter().map(|one| (one, one.estimate_if_known())).collect();
     let judged = judge(&family, seed, &format!("{name} one number"));
     judged.iter().filter_map(|judged| judged.p).reduce(f64::min)
+}
+
+/// Returns the number of a bot by least squares.
+///
+/// Where every two met, it is its mean difference from all.
+fn strength(bot: usize, bots: usize, pairs: &[(usize, usize, Contrast)]) -> Contrast {
+    let weight = 1.0 / bots as f64;
+    let mut terms = Vec::new();
+    for (a, b, contrast) in pairs {
+        if bot == *a {
+            terms.push((weight, contrast));
+        } else if bot == *b {
+            terms.push((-weight, contrast));
+        }
+    }
+    Contrast::sum(&terms)
 }
 
 #[cfg(test)]

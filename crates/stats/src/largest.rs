@@ -41,24 +41,17 @@ impl Largest {
     pub fn of(&self, quantities: &[&Contrast]) -> Option<f64> {
         let seen = quantities.iter().map(|one| one.value().abs()).reduce(f64::max)?;
         let noise = self.noise(quantities);
-        let median = |factor: f64| {
-            let of_draw = |draw: usize| {
-                let drawn = quantities.iter().enumerate().map(|(row, one)| factor * one.value() + noise[(row, draw)]);
-                drawn.map(f64::abs).fold(0.0, f64::max)
-            };
-            let mut all: Vec<f64> = (0..DRAWS).map(of_draw).collect();
-            *all.select_nth_unstable_by(DRAWS / 2, f64::total_cmp).1
-        };
         let (mut low, mut high) = (0.0, 1.0);
-        if median(high) <= seen {
+        if median_of_largest(quantities, &noise, high) <= seen {
             return Some(seen);
         }
-        if median(low) >= seen {
+        if median_of_largest(quantities, &noise, low) >= seen {
             return Some(0.0);
         }
         for _ in 0..HALVINGS {
             let middle = (low + high) / 2.0;
-            if median(middle) > seen { high = middle } else { low = middle }
+            let median = median_of_largest(quantities, &noise, middle);
+            if median > seen { high = middle } else { low = middle }
         }
         Some(seen * (low + high) / 2.0)
     }
@@ -70,6 +63,19 @@ impl Largest {
         let errors = quantities.iter().flat_map(|one| one.errors());
         DMatrix::from_row_iterator(quantities.len(), groups, errors) * &self.weights
     }
+}
+
+/// Returns the median over draws of the largest absolute value, where the truths are `factor` times those seen.
+fn median_of_largest(quantities: &[&Contrast], noise: &DMatrix<f64>, factor: f64) -> f64 {
+    let mut all = Vec::with_capacity(DRAWS);
+    for draw in 0..DRAWS {
+        let mut largest = 0.0_f64;
+        for (row, one) in quantities.iter().enumerate() {
+            largest = largest.max((factor * one.value() + noise[(row, draw)]).abs());
+        }
+        all.push(largest);
+    }
+    *all.select_nth_unstable_by(DRAWS / 2, f64::total_cmp).1
 }
 
 #[cfg(test)]

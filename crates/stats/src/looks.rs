@@ -60,17 +60,25 @@ pub fn is_precise(half_width: f64, worst: Option<f64>, numbers: u64, groups: usi
 /// `None` if there is no pair, or if too little was seen of some pair. That is, its bots differed, but in
 /// fewer than about thirty deal numbers.
 pub fn worst_half_width<'a>(pairs: impl IntoIterator<Item = &'a Contrast>) -> Option<f64> {
-    let known = |pair: &Contrast| {
-        let differences = pair.differences();
-        // Bots that never differed are equal, as far as is known.
-        if differences == 0.0 {
-            return Some(0.0);
-        }
-        pair.estimate().half_width.filter(|_| differences >= FEWEST_DIFFERENCES)
-    };
-    let mut pairs = pairs.into_iter().map(known);
-    let first = pairs.next()??;
-    pairs.try_fold(first, |worst, half| Some(worst.max(half?)))
+    let mut worst: Option<f64> = None;
+    for pair in pairs {
+        let half_width = half_width(pair)?;
+        worst = Some(worst.map_or(half_width, |worst| worst.max(half_width)));
+    }
+    worst
+}
+
+/// Returns the half-width of a pair; `None` if its bots differed in too few deal numbers.
+fn half_width(pair: &Contrast) -> Option<f64> {
+    let differences = pair.differences();
+    // Bots that never differed are equal, as far as is known.
+    if differences == 0.0 {
+        return Some(0.0);
+    }
+    if differences < FEWEST_DIFFERENCES {
+        return None;
+    }
+    pair.estimate().half_width
 }
 
 #[cfg(test)]

@@ -27,6 +27,9 @@ const SEAT: &str = "seat";
 /// The columns that a file may have; the first three are required.
 const COLUMNS: [&str; 5] = [MATCH, PLAYER, SCORE, BLOCK, SEAT];
 
+/// The first line that errors recommend.
+const EXAMPLE: &str = "a first line such as `match,player,score`";
+
 /// Matches, as read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchFile {
@@ -101,12 +104,10 @@ impl Source<'_> {
 
     /// Finds the columns in the first line.
     fn columns(self, header: &StringRecord) -> Result<Columns, InputError> {
-        let example = "a first line such as `match,player,score`";
         if header.is_empty() {
-            let problem = format!("is empty; it needs {example} and a row for each player of each match");
+            let problem = format!("is empty; it needs {EXAMPLE} and a row for each player of each match");
             return Err(InputError::file(self.file, problem));
         }
-        let fault = |problem: String| self.fault(start(header), None, problem);
         let mut found = [None; COLUMNS.len()];
         let mut ignored = Vec::new();
         for (place, name) in header.iter().enumerate() {
@@ -115,24 +116,43 @@ impl Source<'_> {
                 continue;
             };
             if found[column].replace(place).is_some() {
-                return Err(fault(format!("has the column `{name}` twice; leave one out")));
+                let problem = format!("has the column `{name}` twice; leave one out");
+                return Err(self.fault(start(header), None, problem));
             }
         }
-        let missing = |column: &str| {
-            let there = header.iter().map(quoted).collect::<Vec<_>>().join(", ");
-            fault(format!(
-                "the column `{column}` is missing; there is {there}, and the file needs {example}, with commas"
-            ))
-        };
         let [of_match, player, score, block, seat] = found;
         Ok(Columns {
-            of_match: of_match.ok_or_else(|| missing(MATCH))?,
-            player: player.ok_or_else(|| missing(PLAYER))?,
-            score: score.ok_or_else(|| missing(SCORE))?,
+            of_match: of_match.ok_or_else(|| self.missing(header, MATCH))?,
+            player: player.ok_or_else(|| self.missing(header, PLAYER))?,
+            score: score.ok_or_else(|| self.missing(header, SCORE))?,
             block,
             seat,
             ignored,
         })
+    }
+
+    /// Returns the error for a column that the first line lacks.
+    fn missing(self, header: &StringRecord, column: &str) -> InputError {
+        let there = header.iter().map(quoted).collect::<Vec<_>>().join(", ");
+        let problem =
+            format!("the column `{column}` is missing; there is {there}, and the file needs {EXAMPLE}, with commas");
+        self.fault(start(header), None, problem)
+    }
+
+    /// Returns a field of a row; it may not be empty, or have characters that no name has.
+    fn field<'r>(self, record: &'r StringRecord, place: usize, column: &'static str) -> Result<&'r str, InputError> {
+        let text = &record[place];
+        let problem = if text.is_empty() {
+            "is empty; every row needs one".to_owned()
+        } else if text.contains('\n') {
+            format!("has a line break in it, {}; is a quotation mark missing?", quoted(text))
+        } else if text.contains(char::is_control) {
+            // A terminal would execute control characters.
+            format!("is {}, which has a control character; write it without", quoted(text))
+        } else {
+            return Ok(text);
+        };
+        Err(self.fault(start(record), column, problem))
     }
 }
 
@@ -173,11 +193,12 @@ struct Names(HashMap<Box<str>, usize>);
 
 impl Names {
     fn number(&mut self, name: &str) -> usize {
-        self.0.get(name).copied().unwrap_or_else(|| {
-            let fresh = self.0.len();
-            self.0.insert(name.into(), fresh);
-            fresh
-        })
+        if let Some(&number) = self.0.get(name) {
+            return number;
+        }
+        let fresh = self.0.len();
+        self.0.insert(name.into(), fresh);
+        fresh
     }
 
     /// Returns the names sorted by a key, and for each number its place among them.
@@ -213,24 +234,18 @@ struct Rows {
 impl Rows {
     fn add(&mut self, source: Source, columns: &Columns, record: &StringRecord) -> Result<(), InputError> {
         let at = start(record);
-        let field = |place: usize, column: &'static str| match &record[place] {
-            "" => Err(source.fault(at, column, "is empty; every row needs one")),
-            text if text.contains('\n') => {
-                let problem = format!("has a line break in it, {}; is a quotation mark missing?", quoted(text));
-                Err(source.fault(at, column, problem))
-            }
-            // A terminal would execute control characters.
-            text if text.contains(char::is_control) => {
-                let problem = format!("is {}, which has a control character; write it without", quoted(text));
-                Err(source.fault(at, column, problem))
-            }
-            text => Ok(text),
-        };
-        let name = field(columns.of_match, MATCH)?;
-        let player = field(columns.player, PLAYER)?;
-        let score = score(field(columns.score, SCORE)?).map_err(|problem| source.fault(at, SCORE, problem))?;
-        let block = columns.block.map_or(Ok(name), |place| field(place, BLOCK))?;
-        let seat = columns.seat.map(|place| field(place, SEAT)).transpose()?;
+        let name = source.field(record, columns.of_match, MATCH)?;
+        let player = source.field(record, columns.player, PLAYER)?;
+        let score = source.field(record, columns.score, SCORE)?;
+        let score = self::score(score).map_err(|problem| source.fault(at, SCORE, problem))?;
+        let mut block = name;
+        if let Some(place) = columns.block {
+            block = source.field(record, place, BLOCK)?;
+        }
+        let mut seat = None;
+        if let Some(place) = columns.seat {
+            seat = Some(source.field(record, place, SEAT)?);
+        }
 
         let number = self.names.number(name);
         if number == self.matches.len() {
@@ -289,32 +304,34 @@ impl Rows {
             return Err(InputError::file(source.file, problem));
         }
         let (seats, seat) = self.seats.sorted(|name| name.parse::<i64>().map_or((1, 0), |number| (0, number)));
-        let outcome = |(group, rows): (usize, Vec<Row>)| {
-            let entrant = |row: &Row| Entrant { player: player[row.player], seat: row.seat.map(|number| seat[number]) };
-            let mut scores: Vec<f64> = rows.iter().map(|row| row.score).collect();
-            scores.sort_by(|a, b| b.total_cmp(a));
-            scores.dedup();
-            let place = |row: &Row| scores.iter().take_while(|&&score| score > row.score).count() as u8;
-            Outcome {
-                entrants: rows.iter().map(entrant).collect(),
-                places: rows.iter().map(place).collect(),
-                counts: vec![(group, 1)],
-            }
-        };
-        let groups = self.blocks.0.len();
-        let outcomes = self.matches.into_iter().map(outcome).collect();
-        Ok(MatchFile { players, seats, outcomes, groups, ignored: Vec::new() })
+        let mut outcomes = Vec::with_capacity(self.matches.len());
+        for (group, rows) in self.matches {
+            outcomes.push(outcome(group, &rows, &player, &seat));
+        }
+        Ok(MatchFile { players, seats, outcomes, groups: self.blocks.0.len(), ignored: Vec::new() })
     }
+}
+
+/// Returns the outcome of a match of `group`; `player` and `seat` are their places among the sorted names.
+fn outcome(group: usize, rows: &[Row], player: &[usize], seat: &[usize]) -> Outcome {
+    let mut scores: Vec<f64> = rows.iter().map(|row| row.score).collect();
+    scores.sort_by(|a, b| b.total_cmp(a));
+    scores.dedup();
+    let mut outcome = Outcome { entrants: Vec::new(), places: Vec::new(), counts: vec![(group, 1)] };
+    for row in rows {
+        outcome.entrants.push(Entrant { player: player[row.player], seat: row.seat.map(|number| seat[number]) });
+        outcome.places.push(scores.iter().take_while(|&&score| score > row.score).count() as u8);
+    }
+    outcome
 }
 
 /// Reads a score.
 fn score(text: &str) -> Result<f64, String> {
-    let score: Option<f64> = text.parse().ok().filter(|score: &f64| score.is_finite());
-    match score {
-        None => Err(format!("is {}; write a number such as 12 or -3.5", quoted(text))),
-        Some(score) if score.abs() > FARTHEST_SCORE => Err(format!(
+    match text.parse::<f64>() {
+        Ok(score) if score.abs() <= FARTHEST_SCORE => Ok(score),
+        Ok(score) if score.is_finite() => Err(format!(
             "is {text}, so far from 0 that neighbours cannot be distinguished; it runs from -{FARTHEST_SCORE} to {FARTHEST_SCORE}"
         )),
-        Some(score) => Ok(score),
+        _ => Err(format!("is {}; write a number such as 12 or -3.5", quoted(text))),
     }
 }

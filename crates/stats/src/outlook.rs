@@ -27,9 +27,9 @@ pub fn outlook(tournament: &Tournament) -> Option<String> {
         Format::Gauntlet => bots - 1,
         _ => return None,
     };
-    let groups = tournament.groups.min(tournament.numbers as usize);
-    let unit = tournament.unit.plural();
     let numbers = tournament.numbers;
+    let groups = tournament.groups.min(numbers as usize);
+    let unit = tournament.unit.plural();
     if bots < 3 {
         return None;
     }
@@ -37,12 +37,13 @@ pub fn outlook(tournament: &Tournament) -> Option<String> {
         return Some(format!("{numbers} {unit} are too few for any interval; it takes {FEWEST_GROUPS} at least"));
     }
     let size = smallest(pairs, groups, numbers);
-    (size > FINE).then(|| {
-        format!(
-            "with {numbers} {unit} for {bots} bots, of {pairs} differences only those above about {size:.1} standard deviations of what one of the {unit} \
-             adds will be distinguished from chance; with four times as many, those above half of that"
-        )
-    })
+    if size <= FINE {
+        return None;
+    }
+    Some(format!(
+        "with {numbers} {unit} for {bots} bots, of {pairs} differences only those above about {size:.1} standard deviations of what one of the {unit} \
+         adds will be distinguished from chance; with four times as many, those above half of that"
+    ))
 }
 
 /// Returns the smallest difference that is distinguished from chance in 80% of runs.

@@ -90,8 +90,9 @@ fn ratio_of_means(test: SequentialTest, blocks: &Blocks, scale: Scale) -> f64 {
     let n = blocks.count as f64;
     let mean = blocks.margin as f64 / n;
     let deviations = deviations(blocks) + unseen(test, blocks, scale);
-    let squares = |bound: f64| deviations + n * (mean - bound * f64::from(scale.per_point)).powi(2);
-    n / 2.0 * libm::log(squares(test.lower) / squares(test.upper))
+    let [lower, upper] =
+        [test.lower, test.upper].map(|bound| deviations + n * (mean - bound * f64::from(scale.per_point)).powi(2));
+    n / 2.0 * libm::log(lower / upper)
 }
 
 /// Returns the log-likelihood ratio of two quotients t of mean and standard deviation of normal margins.
@@ -104,11 +105,11 @@ fn ratio_of_normalised_means(test: SequentialTest, blocks: &Blocks) -> f64 {
     let n = blocks.count as f64;
     // Margins that are all 0 have mean 0 at any scale.
     let r = if blocks.margin == 0 { 0.0 } else { blocks.margin as f64 / (n * blocks.margin_squares as f64).sqrt() };
-    let likelihood = |t: f64| {
+    let [lower, upper] = [test.lower, test.upper].map(|t| {
         let log_w = libm::asinh(r * t / 2.0);
         log_w + r * t * libm::exp(log_w) / 2.0 - t * t / 2.0
-    };
-    n * (likelihood(test.upper) - likelihood(test.lower))
+    });
+    n * (upper - lower)
 }
 
 /// Returns the sum of squared deviations from the mean.

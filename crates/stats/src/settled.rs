@@ -85,60 +85,109 @@ impl Strengths {
         let players = fit.theta().len();
         let played = Participation::of(players, outcomes, |entrant| Some(entrant.player));
         // Only results between joined players say anything about errors.
-        let joined = fit.splits().main(anchor).filter(|set| set.len() < players);
-        let own_outcomes = joined.map(|set| within(outcomes, set));
-        let outcomes = own_outcomes.as_deref().unwrap_or(outcomes);
+        let mut between = None;
+        if let Some(set) = fit.splits().main(anchor)
+            && set.len() < players
+        {
+            between = Some(within(outcomes, set));
+        }
+        let outcomes = between.as_deref().unwrap_or(outcomes);
         let parts = Participation::of(players, outcomes, |entrant| Some(entrant.player));
         let has_interval = have_intervals(fit, &parts, anchor);
         let settled: Vec<usize> = (0..players).filter(|&player| has_interval[player] == HasInterval::Settled).collect();
-        let bonds = bonds(players, outcomes, &settled, anchor);
         let from_settled = anchor.is_none() && !settled.is_empty() && settled.len() < players;
         let origin = if from_settled { &settled[..] } else { &[] };
-        let model = variances(fit.model_covariance(), origin);
-        let robust = fit.covariance().map(|covariance| variances(covariance, origin));
-        let whole = fit.groups() as f64;
-        // The sandwich allows for the one degree of freedom that all groups lose together. A player's own
-        // groups lose one, too.
-        let own = |player: usize| {
-            let groups = parts[player].effective;
-            robust.as_ref().map_or(0.0, |robust| robust[player] * (groups / (groups - 1.0)) * ((whole - 1.0) / whole))
-        };
-        // The mean ratio of the sandwich's variance to the model's. The first is for players whose groups are
-        // not single matches, the second for players whose groups are.
-        let inflation = [false, true].map(|single| {
-            let kind = |player: usize| parts[player].single == single && model[player] > 0.0 && Some(player) != anchor;
-            let ratios: Vec<f64> =
-                settled.iter().filter(|&&player| kind(player)).map(|&player| own(player) / model[player]).collect();
-            if ratios.is_empty() { 1.0 } else { ratios.iter().sum::<f64>() / ratios.len() as f64 }
-        });
         let mean = origin.iter().map(|&player| fit.theta()[player]).sum::<f64>() / origin.len().max(1) as f64;
         let theta: Vec<f64> = fit.theta().iter().map(|theta| theta - mean).collect();
-        let estimate = |player: usize| {
-            let part = parts[player];
-            let pooled = (inflation[usize::from(part.single)] * model[player]).max(0.0).sqrt();
-            let most = if bonds[player] < WELL_BOUND { FREEDOM_OF_RESULT * bonds[player] as f64 } else { f64::MAX };
-            let of_groups = (part.effective.floor() - 1.0).max(0.0);
-            let freedom = if part.single { most } else { of_groups.min(most) };
-            let (se, quantile) = match has_interval[player] {
-                _ if Some(player) == anchor => (Some(0.0), Some(0.0)),
-                HasInterval::Settled if part.single => (Some(pooled), Some(student_t_975(freedom))),
-                HasInterval::Settled => (Some(own(player).max(0.0).sqrt()), Some(student_t_975(freedom))),
-                HasInterval::TooFew => (Some(pooled), None),
-                HasInterval::Open => (None, None),
-            };
-            let se = se.map(|se| ELO_PER_LOG_STRENGTH * se);
-            let half_width = se.zip(quantile).map(|(se, quantile)| se * quantile);
-            let mean = ELO_PER_LOG_STRENGTH * theta[player];
-            Estimate { mean, se, half_width, groups: played[player].groups, freedom: of_groups, widening: 1.0 }
+        let errors = Errors {
+            anchor,
+            model: variances(fit.model_covariance(), origin),
+            robust: fit.covariance().map(|covariance| variances(covariance, origin)),
+            groups: fit.groups() as f64,
+            bonds: bonds(players, outcomes, &settled, anchor),
+            parts,
+            played,
         };
-        let elo = (0..players).map(estimate).collect();
+        let inflation = [false, true].map(|is_single| errors.inflation(&settled, is_single));
+        let elo =
+            (0..players).map(|player| errors.elo(player, theta[player], has_interval[player], inflation)).collect();
         Strengths { theta, elo, has_interval, from_settled }
     }
 
     /// Returns the names of the players of this kind.
     pub fn named(&self, file: &MatchFile, which: HasInterval) -> Vec<String> {
-        let players = self.has_interval.iter().zip(&file.players).filter(|&(&own, _)| own == which);
-        players.map(|(_, name)| name.clone()).collect()
+        let mut names = Vec::new();
+        for (own, name) in self.has_interval.iter().zip(&file.players) {
+            if *own == which {
+                names.push(name.clone());
+            }
+        }
+        names
+    }
+}
+
+/// The parts that the errors of strengths are made of.
+struct Errors {
+    anchor: Option<usize>,
+    /// By player: the variance by the model.
+    model: Vec<f64>,
+    /// By player: the variance by the sandwich; `None` with fewer than two groups.
+    robust: Option<Vec<f64>>,
+    /// The number of groups of all players.
+    groups: f64,
+    /// By player: the number of results that keep them together with the others.
+    bonds: Vec<usize>,
+    /// By player: their groups with results that say something about errors.
+    parts: Vec<Participation>,
+    /// By player: all their groups.
+    played: Vec<Participation>,
+}
+
+impl Errors {
+    /// Returns the variance of a player by the sandwich; 0 if there is none.
+    fn own(&self, player: usize) -> f64 {
+        let Some(robust) = &self.robust else { return 0.0 };
+        // The sandwich allows for the one degree of freedom that all groups lose together. A player's own
+        // groups lose one, too.
+        let groups = self.parts[player].effective;
+        robust[player] * (groups / (groups - 1.0)) * ((self.groups - 1.0) / self.groups)
+    }
+
+    /// Returns the mean ratio of the sandwich's variance to the model's; 1 if there is none.
+    ///
+    /// It is that of the settled players whose groups are single matches, or whose groups are not.
+    fn inflation(&self, settled: &[usize], is_single: bool) -> f64 {
+        let mut ratios = Vec::new();
+        for &player in settled {
+            let is_meant = self.parts[player].single == is_single && Some(player) != self.anchor;
+            if is_meant && self.model[player] > 0.0 {
+                ratios.push(self.own(player) / self.model[player]);
+            }
+        }
+        if ratios.is_empty() { 1.0 } else { ratios.iter().sum::<f64>() / ratios.len() as f64 }
+    }
+
+    /// Returns the Elo of a player; `inflation` is by whether groups are single matches.
+    fn elo(&self, player: usize, theta: f64, has_interval: HasInterval, inflation: [f64; 2]) -> Estimate {
+        let part = self.parts[player];
+        let bonds = self.bonds[player];
+        let most = if bonds < WELL_BOUND { FREEDOM_OF_RESULT * bonds as f64 } else { f64::MAX };
+        let of_groups = (part.effective.floor() - 1.0).max(0.0);
+        let freedom = if part.single { most } else { of_groups.min(most) };
+        let pooled = (inflation[usize::from(part.single)] * self.model[player]).max(0.0).sqrt();
+        let (mean, groups) = (ELO_PER_LOG_STRENGTH * theta, self.played[player].groups);
+        let mut elo = Estimate { mean, se: None, half_width: None, groups, freedom: of_groups, widening: 1.0 };
+        match has_interval {
+            _ if Some(player) == self.anchor => (elo.se, elo.half_width) = (Some(0.0), Some(0.0)),
+            HasInterval::Settled => {
+                let own = if part.single { pooled } else { self.own(player).max(0.0).sqrt() };
+                let se = ELO_PER_LOG_STRENGTH * own;
+                (elo.se, elo.half_width) = (Some(se), Some(se * student_t_975(freedom)));
+            }
+            HasInterval::TooFew => elo.se = Some(ELO_PER_LOG_STRENGTH * pooled),
+            HasInterval::Open => {}
+        }
+        elo
     }
 }
 
@@ -189,8 +238,10 @@ impl Participation {
         let mut played: Vec<Played> = Vec::new();
         for outcome in outcomes {
             for (entrant, each_way) in each_way(outcome, &key) {
-                for &(group, times) in outcome.counts.iter().filter(|&&(_, times)| times > 0) {
-                    played.push(Played { entrant, group, times, each_way });
+                for &(group, times) in &outcome.counts {
+                    if times > 0 {
+                        played.push(Played { entrant, group, times, each_way });
+                    }
                 }
             }
         }
@@ -249,20 +300,28 @@ fn each_way(outcome: &Outcome, key: impl Fn(&Entrant) -> Option<usize>) -> BTree
 /// It is measured from the anchor or, without one, from the largest set of players that results join.
 fn have_intervals(fit: &Fit, parts: &[Participation], anchor: Option<usize>) -> Vec<HasInterval> {
     let main = fit.splits().main(anchor);
-    let few = |player: usize| parts[player].is_small();
-    // Pseudo-results within the set replace information on ties or seats that the results lack.
-    let is_joined =
-        |player: usize| main.is_some_and(|set| set.binary_search(&player).is_ok()) && !fit.is_regularised(player);
-    let of_player = |player: usize| match is_joined(player) {
-        false => HasInterval::Open,
-        // A distance from an anchor is no better known than the anchor.
-        true if few(player) || anchor.is_some_and(few) => HasInterval::TooFew,
-        true => HasInterval::Settled,
-    };
-    let mut all: Vec<HasInterval> = (0..parts.len()).map(of_player).collect();
+    // A distance from an anchor is no better known than the anchor.
+    let is_anchor_small = anchor.is_some_and(|anchor| parts[anchor].is_small());
+    let mut all = Vec::with_capacity(parts.len());
+    for (player, part) in parts.iter().enumerate() {
+        let is_in_main = main.is_some_and(|set| set.binary_search(&player).is_ok());
+        // Pseudo-results within the set replace information on ties or seats that the results lack.
+        all.push(if !is_in_main || fit.is_regularised(player) {
+            HasInterval::Open
+        } else if part.is_small() || is_anchor_small {
+            HasInterval::TooFew
+        } else {
+            HasInterval::Settled
+        });
+    }
+    let settled = all.iter().filter(|&&one| one == HasInterval::Settled).count();
     // A single player cannot serve as the origin.
-    if anchor.is_none() && all.iter().filter(|&&one| one == HasInterval::Settled).count() == 1 {
-        all.iter_mut().filter(|one| **one == HasInterval::Settled).for_each(|one| *one = HasInterval::TooFew);
+    if anchor.is_none() && settled == 1 {
+        for one in &mut all {
+            if *one == HasInterval::Settled {
+                *one = HasInterval::TooFew;
+            }
+        }
     }
     all
 }
@@ -275,17 +334,25 @@ fn bonds(players: usize, outcomes: &[Outcome], settled: &[usize], anchor: Option
     let mut bonds = vec![1; players];
     for least in 1..=WELL_BOUND {
         let sets = results.sets(least);
-        let count = |set: &Vec<usize>| settled.iter().filter(|player| set.binary_search(player).is_ok()).count();
         let firm = match anchor {
             Some(anchor) => sets.iter().find(|set| set.contains(&anchor)),
-            None => sets.iter().rev().max_by_key(|set| count(set)),
+            None => sets.iter().rev().max_by_key(|set| settled_in(set, settled)),
         };
-        let is_enough =
-            |set: &&Vec<usize>| anchor.is_some() || count(set) as f64 >= MOST_SETTLED * settled.len() as f64;
-        let Some(firm) = firm.filter(is_enough).filter(|set| set.len() > 1) else { break };
-        firm.iter().for_each(|&player| bonds[player] = least);
+        let Some(firm) = firm else { break };
+        let is_enough = settled_in(firm, settled) as f64 >= MOST_SETTLED * settled.len() as f64;
+        if firm.len() < 2 || (anchor.is_none() && !is_enough) {
+            break;
+        }
+        for &player in firm {
+            bonds[player] = least;
+        }
     }
     bonds
+}
+
+/// Returns the number of the settled players in a sorted set.
+fn settled_in(set: &[usize], settled: &[usize]) -> usize {
+    settled.iter().filter(|player| set.binary_search(player).is_ok()).count()
 }
 
 /// Returns the variance of the distance of each player from the mean of those in `origin`.
@@ -293,9 +360,15 @@ fn bonds(players: usize, outcomes: &[Outcome], settled: &[usize], anchor: Option
 /// Without any, it is the variance in the covariance.
 fn variances(covariance: &DMatrix<f64>, origin: &[usize]) -> Vec<f64> {
     let count = origin.len().max(1) as f64;
-    let with_origin: Vec<f64> = (0..covariance.nrows())
-        .map(|one| origin.iter().map(|&other| covariance[(one, other)]).sum::<f64>() / count)
-        .collect();
-    let of_origin = origin.iter().map(|&one| with_origin[one]).sum::<f64>() / count;
-    with_origin.iter().enumerate().map(|(one, shared)| covariance[(one, one)] - 2.0 * shared + of_origin).collect()
+    let mut with_origin = Vec::with_capacity(covariance.nrows());
+    for player in 0..covariance.nrows() {
+        let sum: f64 = origin.iter().map(|&other| covariance[(player, other)]).sum();
+        with_origin.push(sum / count);
+    }
+    let of_origin = origin.iter().map(|&player| with_origin[player]).sum::<f64>() / count;
+    let mut variances = Vec::with_capacity(covariance.nrows());
+    for (player, shared) in with_origin.iter().enumerate() {
+        variances.push(covariance[(player, player)] - 2.0 * shared + of_origin);
+    }
+    variances
 }

@@ -23,10 +23,11 @@ pub(super) fn interval(raw: f64, se: f64, freedom: usize) -> Option<(f64, f64)> 
     let variance = freedom * se * se / (4.0 * raw);
     let seen = raw * freedom / variance;
     // `seen` is not a number where there is nothing, and infinite where there is no error.
-    (seen <= NORMAL_FROM).then(|| {
+    if seen <= NORMAL_FROM {
         let [low, high] = [1.0 - TAIL, TAIL].map(|chance| noncentrality(seen, freedom, chance) * variance / freedom);
-        (low, high)
-    })
+        return Some((low, high));
+    }
+    None
 }
 
 /// Returns the noncentrality under which a value of at most `seen` has this chance; 0 if there is none.
@@ -51,12 +52,12 @@ fn chance_of_less(value: f64, freedom: f64, noncentrality: f64) -> f64 {
         return 0.0;
     }
     let last = (mean + 9.0 * mean.sqrt() + 30.0) as usize;
-    let shape = |j: usize| freedom / 2.0 + j as f64;
-    let mut less = gamma_lr(shape(last), half);
+    let mut less = gamma_lr(freedom / 2.0 + last as f64, half);
     let mut sum = 0.0;
     for j in (0..=last).rev() {
+        let shape = freedom / 2.0 + j as f64;
         if j < last {
-            less += (shape(j) * half.ln() - half - ln_gamma(shape(j) + 1.0)).exp();
+            less += (shape * half.ln() - half - ln_gamma(shape + 1.0)).exp();
         }
         let weight = if mean > 0.0 { j as f64 * mean.ln() - mean - ln_gamma(j as f64 + 1.0) } else { 0.0 };
         sum += if mean > 0.0 || j == 0 { weight.exp() * less } else { 0.0 };

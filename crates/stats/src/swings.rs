@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use overtrick_strategy::ids::BotId;
-use overtrick_tournament::Swing;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -37,25 +36,30 @@ impl Counted<'_> {
         let mut line_ups: BTreeMap<(BotId, BotId), usize> = BTreeMap::new();
         for members in &self.schedule.line_ups {
             for (at, &a) in members.iter().enumerate() {
-                members[at + 1..].iter().for_each(|&b| *line_ups.entry((a, b)).or_default() += 1);
+                for &b in &members[at + 1..] {
+                    *line_ups.entry((a, b)).or_default() += 1;
+                }
             }
         }
         // In a duel the two share all chairs; otherwise each has one.
         let (seats, members) = (self.schedule.seats, self.schedule.members());
         let chairs_of_two = self.schedule.seatings.len() * (if members < seats { seats } else { 2 });
-        let both = line_ups.into_iter().flat_map(|((a, b), count)| [(a, b, count), (b, a, count)]);
-        let rows = both.flat_map(|(ahead, behind, count)| {
+        let mut rows = Vec::new();
+        for ((a, b), count) in line_ups {
             let chairs = (count * chairs_of_two) as f64 / 2.0;
-            let row = move |(rank, swing): (usize, &Swing)| SwingRow {
-                variant: self.variant.to_owned(),
-                ahead: self.tournament.bot(ahead).name.clone(),
-                behind: self.tournament.bot(behind).name.clone(),
-                rank,
-                deal: swing.number,
-                difference: Figure(Some(swing.margin as f64 / chairs)),
-            };
-            (1..).zip(self.tally.swings().of(ahead, behind)).map(row)
-        });
-        rows.collect()
+            for (ahead, behind) in [(a, b), (b, a)] {
+                for (number, swing) in self.tally.swings().of(ahead, behind).iter().enumerate() {
+                    rows.push(SwingRow {
+                        variant: self.variant.to_owned(),
+                        ahead: self.tournament.bot(ahead).name.clone(),
+                        behind: self.tournament.bot(behind).name.clone(),
+                        rank: number + 1,
+                        deal: swing.number,
+                        difference: Figure(Some(swing.margin as f64 / chairs)),
+                    });
+                }
+            }
+        }
+        rows
     }
 }

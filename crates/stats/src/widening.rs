@@ -44,18 +44,25 @@ pub fn test_widening(test: SequentialTest, blocks: &Blocks, scale: Scale) -> f64
     }
     let sd = variance.sqrt();
     let mean = blocks.margin as f64 / n / sd;
-    // `point` is one point in standard deviations. `nuisance` is the share that the unknown variance adds to
-    // the variance of the measure. `unseen` is the number of blocks that stand for differences not seen.
-    let (point, nuisance, unseen) = match test.measure {
-        Measure::Points => (f64::from(scale.per_point) / sd, 0.0, unseen(test, blocks, scale) / variance),
-        Measure::Normalised => (1.0, mean * mean / 2.0, 0.0),
-    };
+    // One point in standard deviations.
+    let mut point = 1.0;
+    // The share that the unknown variance adds to the variance of the measure.
+    let mut nuisance = 0.0;
+    // The number of blocks that stand for differences not seen.
+    let mut unseen_blocks = 0.0;
+    match test.measure {
+        Measure::Points => {
+            point = f64::from(scale.per_point) / sd;
+            unseen_blocks = unseen(test, blocks, scale) / variance;
+        }
+        Measure::Normalised => nuisance = mean * mean / 2.0,
+    }
     let gap = (test.upper - test.lower) * point;
     let state = test_state(test, blocks, scale);
     let walk = Walk {
         information: gap * gap / (1.0 + nuisance),
         bounds: [state.lower_bound, state.upper_bound],
-        unseen,
+        unseen: unseen_blocks,
         count: blocks.count,
         end: n * gap * (mean - (test.upper + test.lower) / 2.0 * point) / (1.0 + nuisance),
     };
@@ -90,6 +97,13 @@ struct Mass {
     mass: f64,
 }
 
+impl Mass {
+    /// Returns the mass under another drift than the observed drift, by the ratio of their likelihoods.
+    fn under(&self, drift: f64, observed: f64) -> f64 {
+        self.mass * libm::exp((drift - observed) * (self.at - (drift + observed) / 2.0 * self.information))
+    }
+}
+
 /// The places where runs may be under the observed drift.
 struct Past {
     /// The runs that had ended before, below and above.
@@ -102,15 +116,19 @@ impl Walk {
     /// Returns how far the farther end of the interval is from the estimate, in standard errors.
     fn farther_end(&self) -> f64 {
         let past = self.past();
-        let ends = [false, true].map(|above| {
-            let (mut near, mut far) = (0.0, REACH);
-            for _ in 0..30 {
-                let middle = (near + far) / 2.0;
-                if self.chance(&past, middle, above) > TAIL { near = middle } else { far = middle }
-            }
-            far
-        });
-        ends[0].max(ends[1])
+        f64::max(self.end_distance(&past, false), self.end_distance(&past, true))
+    }
+
+    /// Returns how far an end of the interval is from the estimate, in standard errors.
+    ///
+    /// If `above`, it is the lower end, by outcomes as high or higher; otherwise the upper end.
+    fn end_distance(&self, past: &Past, above: bool) -> f64 {
+        let (mut near, mut far) = (0.0, REACH);
+        for _ in 0..30 {
+            let middle = (near + far) / 2.0;
+            if self.chance(past, middle, above) > TAIL { near = middle } else { far = middle }
+        }
+        far
     }
 
     /// Returns the observed drift.
@@ -127,15 +145,14 @@ impl Walk {
         let information = self.information * self.count as f64;
         let side = if above { 1.0 } else { -1.0 };
         let drift = seen - side * errors / information.sqrt();
-        // Weighs by the ratio of the likelihoods of the two drifts.
-        let weigh =
-            |one: &Mass| one.mass * libm::exp((drift - seen) * (one.at - (drift + seen) / 2.0 * one.information));
-        let ended: f64 = past.ended[usize::from(above)].iter().map(weigh).sum();
-        let beyond = |one: &Mass| {
+        let ended: f64 = past.ended[usize::from(above)].iter().map(|one| one.under(drift, seen)).sum();
+        let mut beyond = 0.0;
+        for one in &past.open {
             let rest = information - one.information;
-            Normal::standard().cdf(side * (one.at + drift * rest - self.end) / rest.sqrt()) * weigh(one)
-        };
-        ended + past.open.iter().map(beyond).sum::<f64>()
+            let chance = Normal::standard().cdf(side * (one.at + drift * rest - self.end) / rest.sqrt());
+            beyond += chance * one.under(drift, seen);
+        }
+        ended + beyond
     }
 
     /// Follows the walk, with the observed drift, to the look before its last.
@@ -145,30 +162,22 @@ impl Walk {
         let mut done = 0;
         while next_look(done) < self.count && !past.open.is_empty() {
             let look = next_look(done);
-            let information = look as f64 * self.information;
-            let spread = ((look - done) as f64 * self.information).sqrt();
-            let next = ((next_look(look).min(self.count) - look) as f64 * self.information).sqrt();
+            let after = next_look(look).min(self.count);
+            let advance = Advance {
+                open: &past.open,
+                drift,
+                information: look as f64 * self.information,
+                spread: ((look - done) as f64 * self.information).sqrt(),
+            };
             let farther = 1.0 + self.unseen / look as f64;
             let [low, high] = self.bounds.map(|bound| bound * farther);
-            let (centre, reach) = (drift * information, REACH * information.sqrt());
-            let reached = |from: f64, to: f64, step: f64| {
-                let (from, to) = (from.max(centre - reach), to.min(centre + reach));
-                let steps = if from < to { ((to - from) / step).ceil() } else { 0.0 };
-                let step = (to - from) / steps;
-                let open = &past.open;
-                let point = move |number: usize| {
-                    let at = from + (number as f64 + 0.5) * step;
-                    let mass = step * density(open, at - drift * spread * spread, spread);
-                    Mass { information, at, mass }
-                };
-                (0..steps as usize).map(point)
-            };
-            let step = STEP * next;
             let (first, last) = (past.open[0].at, past.open[past.open.len() - 1].at);
-            let beyond = REACH * spread + drift.abs() * spread * spread;
-            let below: Vec<Mass> = reached(first - beyond, low, STEP * spread).collect();
-            let above: Vec<Mass> = reached(high, last + beyond, STEP * spread).collect();
-            let open = reached(low, high, step).collect();
+            let beyond = REACH * advance.spread + drift.abs() * advance.spread * advance.spread;
+            let step = STEP * advance.spread;
+            let next_step = STEP * ((after - look) as f64 * self.information).sqrt();
+            let below = advance.masses(first - beyond, low, step);
+            let above = advance.masses(high, last + beyond, step);
+            let open = advance.masses(low, high, next_step);
             past.ended[0].extend(below);
             past.ended[1].extend(above);
             past.open = open;
@@ -178,11 +187,44 @@ impl Walk {
     }
 }
 
+/// The way of the walk from one look to the next.
+struct Advance<'a> {
+    /// The runs that had not ended at the first look, by place.
+    open: &'a [Mass],
+    drift: f64,
+    /// The information at the second look.
+    information: f64,
+    /// The standard deviation of the walk between the two.
+    spread: f64,
+}
+
+impl Advance<'_> {
+    /// Returns the runs that arrive between two places, at points that are at most `step` apart.
+    fn masses(&self, from: f64, to: f64, step: f64) -> Vec<Mass> {
+        let (centre, reach) = (self.drift * self.information, REACH * self.information.sqrt());
+        let (from, to) = (from.max(centre - reach), to.min(centre + reach));
+        let steps = if from < to { ((to - from) / step).ceil() } else { 0.0 };
+        let step = (to - from) / steps;
+        let mut masses = Vec::with_capacity(steps as usize);
+        for number in 0..steps as usize {
+            let at = from + (number as f64 + 0.5) * step;
+            let mass = step * density(self.open, at - self.drift * self.spread * self.spread, self.spread);
+            masses.push(Mass { information: self.information, at, mass });
+        }
+        masses
+    }
+}
+
 /// Returns the density of points that each spread by a normal step.
 fn density(open: &[Mass], at: f64, spread: f64) -> f64 {
     let first = open.partition_point(|one| one.at < at - REACH * spread);
-    let near = open[first..].iter().take_while(|one| one.at <= at + REACH * spread);
-    let sum: f64 = near.map(|one| one.mass * libm::exp(-((at - one.at) / spread).powi(2) / 2.0)).sum();
+    let mut sum = 0.0;
+    for one in &open[first..] {
+        if one.at > at + REACH * spread {
+            break;
+        }
+        sum += one.mass * libm::exp(-((at - one.at) / spread).powi(2) / 2.0);
+    }
     sum / (spread * std::f64::consts::TAU.sqrt())
 }
 
@@ -196,11 +238,12 @@ pub(super) struct Widening {
 impl Widening {
     /// Returns the widening of the intervals of a variant.
     pub(super) fn of(counted: &Counted<'_>) -> Widening {
-        let test = counted.tournament.stop.and_then(|stop| stop.test);
-        let times = test.map_or(1.0, |test| test_widening(test, counted.tally.blocks(), counted.scale()));
-        let pair = || counted.pairs().into_values().next();
-        let difference = test.and_then(|_| pair()).and_then(|[one, other]| Contrast::new(&one, &other));
-        Widening { times, difference }
+        let Some(test) = counted.tournament.stop.and_then(|stop| stop.test) else {
+            return Widening { times: 1.0, difference: None };
+        };
+        let times = test_widening(test, counted.tally.blocks(), counted.scale());
+        let pair = counted.pairs().into_values().next();
+        Widening { times, difference: pair.and_then(|[one, other]| Contrast::new(&one, &other)) }
     }
 
     /// Returns the factor for measures of how far one bot is ahead, such as the difference of the two bots.
@@ -221,8 +264,12 @@ impl Widening {
     /// Returns the factor for a mean or a share from these groups, as far as its error is that of the
     /// difference.
     pub(super) fn times_of(&self, groups: &[(i64, u64)]) -> f64 {
-        let both = self.difference.as_ref().zip(Contrast::of_mean(groups));
-        let correlation = both.and_then(|(difference, own)| difference.correlation(&own)).unwrap_or(0.0);
+        let mut correlation = 0.0;
+        if let Some(difference) = &self.difference
+            && let Some(own) = Contrast::of_mean(groups)
+        {
+            correlation = difference.correlation(&own).unwrap_or(0.0);
+        }
         (1.0 + correlation * correlation * (self.times * self.times - 1.0)).sqrt()
     }
 }

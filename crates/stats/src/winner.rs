@@ -55,11 +55,14 @@ impl Winner {
         let (mut lowest, mut highest) = (f64::NEG_INFINITY, f64::INFINITY);
         for (other, &value) in values.iter().enumerate() {
             let slope = 1.0 - errors.row(other).dot(&own) / square;
+            if other == first || slope.abs() < 1e-9 {
+                continue;
+            }
             let end = values[first] - (values[first] - value) / slope;
-            match slope {
-                _ if other == first || slope.abs() < 1e-9 => {}
-                _ if slope > 0.0 => lowest = lowest.max(end),
-                _ => highest = highest.min(end),
+            if slope > 0.0 {
+                lowest = lowest.max(end);
+            } else {
+                highest = highest.min(end);
             }
         }
         let se = (square * g / (g - 1.0)).sqrt();
@@ -70,10 +73,10 @@ impl Winner {
             reach,
         };
         let tail = (MISS - FIRST_MISS) / (1.0 - FIRST_MISS) / 2.0;
-        let at = |chance: f64| values[first] + se * cut.truth(chance);
+        let [value, low, high] = [0.5, 1.0 - tail, tail].map(|chance| values[first] + se * cut.truth(chance));
         // Where another is equally high, the observed value lies at the end of the distribution, and no truth
         // is low enough. One standard error below the value, the interval covers 95% of equal bots, too.
-        Some(Winner { value: at(0.5), low: at(1.0 - tail), high: at(tail).max(values[first] - se) })
+        Some(Winner { value, low, high: high.max(values[first] - se) })
     }
 }
 

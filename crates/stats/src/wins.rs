@@ -21,24 +21,27 @@ pub(super) fn won_and_lost(outcomes: &[Outcome], groups: usize) -> (Pairs, Pairs
     for outcome in outcomes {
         for (one, place) in outcome.entrants.iter().zip(&outcome.places) {
             for (other, others) in outcome.entrants.iter().zip(&outcome.places) {
-                if one.player < other.player {
-                    let pair = (BotId::new(one.player), BotId::new(other.player));
-                    let by_group = counts.entry(pair).or_insert_with(|| vec![Counts::default(); groups]);
-                    for &(group, games) in &outcome.counts {
-                        by_group[group].games += games;
-                        by_group[group].ahead += if place < others { games } else { 0 };
-                        by_group[group].behind += if place > others { games } else { 0 };
-                    }
+                if one.player >= other.player {
+                    continue;
+                }
+                let pair = (BotId::new(one.player), BotId::new(other.player));
+                let by_group = counts.entry(pair).or_insert_with(|| vec![Counts::default(); groups]);
+                for &(group, games) in &outcome.counts {
+                    by_group[group].games += games;
+                    by_group[group].ahead += if place < others { games } else { 0 };
+                    by_group[group].behind += if place > others { games } else { 0 };
                 }
             }
         }
     }
     let (mut shares, mut odds) = (BTreeMap::new(), BTreeMap::new());
     for (pair, counts) in counts {
-        let sums: Vec<(i64, u64)> =
-            counts.iter().map(|one| (one.ahead as i64 - one.behind as i64, one.games)).collect();
-        shares.extend(Contrast::of_signs(&sums).map(|contrast| (pair, contrast)));
-        let sides: Vec<(u64, u64)> = counts.iter().map(|one| (one.ahead, one.behind)).collect();
+        let (mut signs, mut sides) = (Vec::new(), Vec::new());
+        for one in counts {
+            signs.push((one.ahead as i64 - one.behind as i64, one.games));
+            sides.push((one.ahead, one.behind));
+        }
+        shares.extend(Contrast::of_signs(&signs).map(|contrast| (pair, contrast)));
         odds.extend(Contrast::log_odds(&sides).map(|contrast| (pair, contrast)));
     }
     (shares, odds)
