@@ -40,7 +40,7 @@ pub(super) struct Finding {
 }
 
 /// The worth of the decisions of a group of deals that are alike in all features.
-struct DecisionCell<'a> {
+struct PartingCell<'a> {
     /// The number of the group among those that are searched, or among the others.
     group: usize,
     /// The categories, by feature.
@@ -48,7 +48,7 @@ struct DecisionCell<'a> {
     worth: Worth,
 }
 
-impl DecisionCell<'_> {
+impl PartingCell<'_> {
     /// Returns whether the decisions are of the kind that all these conditions name.
     fn has(&self, conditions: &[Condition<'_>]) -> bool {
         conditions.iter().all(|condition| self.texts[condition.feature] == condition.text)
@@ -64,12 +64,12 @@ struct Condition<'a> {
 
 /// The worth of some decisions in the half of the groups that is searched.
 #[derive(Clone, Default)]
-struct Found {
+struct SearchedWorth {
     points: Vec<i64>,
     decisions: u64,
 }
 
-impl Found {
+impl SearchedWorth {
     fn add(&mut self, groups: usize, group: usize, worth: Worth) {
         self.points.resize(groups, 0);
         self.points[group] += worth.points;
@@ -89,7 +89,7 @@ impl Found {
     /// Returns how far the worth exceeds the share in `all`, in standard errors.
     ///
     /// These decisions are a part of `all`.
-    fn above(&self, all: &Found, chairs: &[u64]) -> f64 {
+    fn above(&self, all: &SearchedWorth, chairs: &[u64]) -> f64 {
         let part = self.decisions as f64 / all.decisions as f64;
         let mut excess = Vec::with_capacity(chairs.len());
         for (&own, &all) in self.points.iter().zip(&all.points) {
@@ -99,7 +99,7 @@ impl Found {
     }
 
     /// Returns whether a part keeps most of the worth of `first` in clearly fewer decisions than these.
-    fn is_narrowed_by(&self, part: &Found, first: &Found) -> bool {
+    fn is_narrowed_by(&self, part: &SearchedWorth, first: &SearchedWorth) -> bool {
         let keeps = part.sum() * first.sum().signum() >= KEPT * first.sum().abs();
         keeps && part.decisions as f64 <= FEWER * self.decisions as f64
     }
@@ -131,7 +131,7 @@ pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
     let (mut cells, mut measured) = (Vec::new(), Vec::new());
     for (group, texts, worth) in partings.cells() {
         let half = if group.is_multiple_of(2) { &mut cells } else { &mut measured };
-        half.push(DecisionCell { group: group / 2, texts, worth });
+        half.push(PartingCell { group: group / 2, texts, worth });
     }
     let conditions = search(&cells, &searched)?;
     let mut shares: Vec<(i64, u64)> = margins.iter().map(|&(_, chairs)| (0, chairs)).collect();
@@ -150,12 +150,12 @@ pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
 }
 
 /// The decisions of each category of each feature.
-type Categories<'a> = BTreeMap<Condition<'a>, Found>;
+type Categories<'a> = BTreeMap<Condition<'a>, SearchedWorth>;
 
 /// Returns the decisions of the given kind, by category of each feature.
 ///
 /// `groups` is the number of groups.
-fn categories<'a>(cells: &[DecisionCell<'a>], conditions: &[Condition<'_>], groups: usize) -> Categories<'a> {
+fn categories<'a>(cells: &[PartingCell<'a>], conditions: &[Condition<'_>], groups: usize) -> Categories<'a> {
     let mut found = Categories::new();
     for cell in cells.iter().filter(|cell| cell.has(conditions)) {
         for (feature, text) in cell.texts.into_iter().enumerate() {
@@ -168,7 +168,7 @@ fn categories<'a>(cells: &[DecisionCell<'a>], conditions: &[Condition<'_>], grou
 /// A condition that a finding may have.
 struct Candidate<'a, 'f> {
     condition: Condition<'a>,
-    found: &'f Found,
+    found: &'f SearchedWorth,
     /// The figure by which the best candidate is chosen.
     merit: f64,
 }
@@ -192,7 +192,7 @@ fn surest<'a, 'f>(all: &'f Categories<'a>, feature: usize, chairs: &[u64]) -> Op
 /// Returns the conditions of the finding.
 ///
 /// `cells` are those of the groups that are searched, and `chairs` has the number of chairs in each group.
-fn search<'a>(cells: &[DecisionCell<'a>], chairs: &[u64]) -> Option<Vec<Condition<'a>>> {
+fn search<'a>(cells: &[PartingCell<'a>], chairs: &[u64]) -> Option<Vec<Condition<'a>>> {
     let all = categories(cells, &[], chairs.len());
     let (choice, phase) = (surest(&all, CHOICE, chairs)?, surest(&all, PHASE, chairs)?);
     let is_phase = phase.merit > 0.0 && phase.merit >= PHASE_OVER_CHOICE * choice.merit;

@@ -10,13 +10,13 @@ use super::by_point::ByPoint;
 
 /// A seat on one side of the mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SideOfMean {
+pub struct SeatSide {
     pub seat: usize,
     /// 1 above the mean, -1 below.
     pub sign: f64,
 }
 
-impl SideOfMean {
+impl SeatSide {
     /// Returns the interval of the seat's distance on this side, from the interval of its value.
     pub fn turned(self, (low, high): (f64, f64)) -> (f64, f64) {
         if self.sign > 0.0 { (low, high) } else { (-high, -low) }
@@ -29,7 +29,7 @@ pub struct Farthest {
     /// Its distance from the mean.
     pub value: Banded,
     /// The seats that may be the farthest, each with the side on which it would be.
-    pub may_be: Vec<SideOfMean>,
+    pub may_be: Vec<SeatSide>,
 }
 
 /// Returns the farthest of these seats, by point.
@@ -83,13 +83,13 @@ fn of_intervals(value: f64, intervals: &[(f64, f64)]) -> Farthest {
 }
 
 /// Returns the sides on which one of `seats` seats can be the farthest.
-fn sides(seats: usize) -> Vec<SideOfMean> {
+fn sides(seats: usize) -> Vec<SeatSide> {
     // With two seats, one is as far above the mean as the other is below.
     let counted = if seats == 2 { 1 } else { seats };
     let mut sides = Vec::with_capacity(2 * counted);
     for seat in 0..counted {
-        sides.push(SideOfMean { seat, sign: 1.0 });
-        sides.push(SideOfMean { seat, sign: -1.0 });
+        sides.push(SeatSide { seat, sign: 1.0 });
+        sides.push(SeatSide { seat, sign: -1.0 });
     }
     sides
 }
@@ -132,7 +132,7 @@ impl Farthest {
 /// Returns the smallest interval that contains the intervals of all these sides.
 ///
 /// `apart` gives the interval of each seat. `None` if there is no side, or if an interval is not known.
-fn hull(sides: &[SideOfMean], apart: impl Fn(usize) -> Option<(f64, f64)>) -> Option<(f64, f64)> {
+fn hull(sides: &[SeatSide], apart: impl Fn(usize) -> Option<(f64, f64)>) -> Option<(f64, f64)> {
     let mut hull: Option<(f64, f64)> = None;
     for side in sides {
         let (low, high) = side.turned(apart(side.seat)?);
@@ -145,7 +145,7 @@ fn hull(sides: &[SideOfMean], apart: impl Fn(usize) -> Option<(f64, f64)>) -> Op
 }
 
 /// Returns the side that is certainly the farthest at all of these points, if any.
-pub fn always(found: &[Option<Farthest>], points: impl Iterator<Item = usize>) -> Option<SideOfMean> {
+pub fn always(found: &[Option<Farthest>], points: impl Iterator<Item = usize>) -> Option<SeatSide> {
     let mut only = None;
     for point in points {
         let [side] = found[point].as_ref()?.may_be[..] else { return None };
@@ -163,12 +163,12 @@ mod tests {
 
     #[test]
     fn intervals_are_those_of_the_seats_that_may_be_the_farthest() {
-        let first = SideOfMean { seat: 0, sign: 1.0 };
+        let first = SeatSide { seat: 0, sign: 1.0 };
         let clear = of_intervals(2.0, &[(1.5, 2.5), (-1.4, -0.6), (-1.4, -0.6)]);
         assert_eq!((clear.value.interval, &clear.may_be[..]), (Some((1.5, 2.5)), &[first][..]));
         let open = of_intervals(0.1, &[(-0.2, 0.4), (-0.3, 0.2), (-0.4, 0.1)]);
         assert_eq!((open.value.interval, open.may_be.len()), (Some((0.0, 0.4)), 6));
-        assert_eq!(sides(2), [first, SideOfMean { seat: 0, sign: -1.0 }]);
+        assert_eq!(sides(2), [first, SeatSide { seat: 0, sign: -1.0 }]);
         assert_eq!(always(&[Some(clear.clone()), Some(clear.clone())], 0..2), Some(first));
         assert_eq!(always(&[Some(clear), Some(open)], 0..2), None);
     }
