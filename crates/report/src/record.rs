@@ -1,7 +1,7 @@
 //! Records of deals: one line of JSON, or a readable text.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use overtrick_cards::{Card, CardSet, Suit};
 use overtrick_game::Contract;
@@ -129,8 +129,10 @@ fn texts(cards: impl IntoIterator<Item = Card>) -> Vec<String> {
 /// Returns the record as one line of JSON.
 pub fn record_json(record: &DealRecord) -> String {
     let hands: Vec<_> = record.hands.iter().map(|&(name, cards)| (name, texts(cards.sorted()))).collect();
-    let aside = |aside: &overtrick_game::Aside| (aside.name, texts(aside.cards.iter().copied()));
-    let table: Vec<_> = record.table.iter().map(aside).collect();
+    let mut table = Vec::with_capacity(record.table.len());
+    for aside in &record.table {
+        table.push((aside.name, texts(aside.cards.iter().copied())));
+    }
     let line = Line {
         schema_version: RECORD_VERSION,
         variant: &record.variant,
@@ -145,25 +147,8 @@ pub fn record_json(record: &DealRecord) -> String {
         last_deal: record.last_deal,
         hands: Map(&hands),
         table: Map(&table),
-        moves: record
-            .moves
-            .iter()
-            .map(|made| MoveLine {
-                seat: made.seat.index(),
-                hand: made.hand,
-                r#move: &made.text,
-                legal: made.legal,
-                given_away: made.given_away,
-            })
-            .collect(),
-        tricks: record
-            .tricks
-            .iter()
-            .map(|trick| TrickLine {
-                plays: trick.plays.iter().map(|&(hand, card)| (hand, card.to_string())).collect(),
-                winner: trick.winner,
-            })
-            .collect(),
+        moves: moves(record),
+        tricks: tricks(record),
         contract: record.contract,
         tricks_won: Map(&record.tricks_won),
         scores: &record.scores,
@@ -175,17 +160,40 @@ pub fn record_json(record: &DealRecord) -> String {
     serde_json::to_string(&line).expect("a record is plain values")
 }
 
+fn moves(record: &DealRecord) -> Vec<MoveLine<'_>> {
+    let mut moves = Vec::with_capacity(record.moves.len());
+    for made in &record.moves {
+        moves.push(MoveLine {
+            seat: made.seat.index(),
+            hand: made.hand,
+            r#move: &made.text,
+            legal: made.legal,
+            given_away: made.given_away,
+        });
+    }
+    moves
+}
+
+fn tricks(record: &DealRecord) -> Vec<TrickLine<'_>> {
+    let mut tricks = Vec::with_capacity(record.tricks.len());
+    for trick in &record.tricks {
+        let plays = trick.plays.iter().map(|&(hand, card)| (hand, card.to_string())).collect();
+        tricks.push(TrickLine { plays, winner: trick.winner });
+    }
+    tricks
+}
+
 /// Formats a hand by suit, spades first: `S AK4   H -   D T92   C QJ`.
 pub fn by_suit(cards: CardSet) -> String {
-    let suit = |suit: Suit| {
+    let mut text = Vec::with_capacity(Suit::ALL.len() + 1);
+    for suit in Suit::ALL.into_iter().rev() {
         let of_suit = cards & CardSet::suit(suit);
         let mut ranks: String = of_suit.sorted().iter().map(|card| card.to_string().remove(0)).collect();
         if ranks.is_empty() {
             ranks.push('-');
         }
-        format!("{} {ranks:<13}", suit.letter())
-    };
-    let mut text: Vec<String> = Suit::ALL.into_iter().rev().map(suit).collect();
+        text.push(format!("{} {ranks:<13}", suit.letter()));
+    }
     let jokers = cards & CardSet::JOKERS;
     if !jokers.is_empty() {
         text.push(jokers.to_string());
@@ -195,92 +203,121 @@ pub fn by_suit(cards: CardSet) -> String {
 
 /// Formats a contract: `5 uptown H by p1`, `7 NT by p2`, `misere by p0`, `passed-out`.
 pub fn contract_text(contract: &Contract) -> String {
-    let level = contract.level.map(|level| format!("{level} "));
+    let mut text = String::new();
+    if let Some(level) = contract.level {
+        text += &format!("{level} ");
+    }
     // `10 H` and `10 NT` are complete, and a misère has no trumps.
     let kind = if matches!(contract.kind, "suit" | "no-trump") { "" } else { contract.kind };
-    let trump = contract.trump.filter(|_| !contract.kind.starts_with("misere"));
-    let trump = trump.map(|trump| if kind.is_empty() { trump.to_owned() } else { format!(" {trump}") });
-    let declarer = contract.declarer.map(|seat| format!(" by p{}", seat.index()));
-    [level.unwrap_or_default(), kind.to_owned(), trump.unwrap_or_default(), declarer.unwrap_or_default()].concat()
+    text += kind;
+    if let Some(trump) = contract.trump
+        && !kind.starts_with("misere")
+    {
+        text += if kind.is_empty() { "" } else { " " };
+        text += trump;
+    }
+    if let Some(seat) = contract.declarer {
+        text += &format!(" by p{}", seat.index());
+    }
+    text
 }
 
 /// Returns the record as text: hands by suit, a line for each trick with its winner, and scores with their
 /// reasons.
 pub fn record_text(record: &DealRecord) -> String {
     let mut text = String::new();
-    let out = &mut text;
+    write_record(record, &mut text).expect("text goes into memory");
+    text
+}
+
+fn write_record(record: &DealRecord, out: &mut String) -> fmt::Result {
+    let width = (0..record.seating.len()).map(|seat| player(record, seat).len()).max().unwrap_or(0);
+    write_deal(record, width, out)?;
+    write_moves(record, out)?;
+    write_outcome(record, width, out)
+}
+
+/// Returns the name of the player at a seat, and whether they deal.
+fn player(record: &DealRecord, seat: usize) -> String {
+    let deals = if seat == record.dealer.index() { " (dealer)" } else { "" };
+    format!("{}{deals}", record.seating[seat])
+}
+
+/// Writes the deal and its cards; names of players are `width` wide.
+fn write_deal(record: &DealRecord, width: usize, out: &mut String) -> fmt::Result {
     let title = match record.game {
         Some(game) => format!("match {game}, deal {}", record.deal),
         None => format!("deal {}", record.deal),
     };
-    let write = |out: &mut String| -> std::fmt::Result {
-        writeln!(out, "{}, {title}, seed {}", record.variant, record.luck.seed)?;
-        let player = |seat: usize| {
-            let deals = if seat == record.dealer.index() { " (dealer)" } else { "" };
-            format!("{}{deals}", record.seating[seat])
-        };
-        let width = (0..record.seating.len()).map(|seat| player(seat).len()).max().unwrap_or(0);
-        for (number, (hand, cards)) in record.hands.iter().enumerate() {
-            let who = if number < record.seating.len() { player(number) } else { String::new() };
-            writeln!(out, "  {hand:<6} {who:<width$}  {}", by_suit(*cards))?;
-        }
-        for aside in &record.table {
-            writeln!(out, "  {:<6} {:<width$}  {}", aside.name, "", texts(aside.cards.iter().copied()).join(" "))?;
-        }
-        for remark in &record.remarks {
-            writeln!(out, "  {remark}")?;
-        }
-        let calls = record.moves.len() - record.tricks.iter().map(|trick| trick.plays.len()).sum::<usize>();
-        for made in &record.moves[..calls] {
-            writeln!(out, "  {:<6} {}", made.hand, made.text)?;
-        }
-        let hand_width = record.hands.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        let judged = record.is_judged();
-        let mut plays = record.moves[calls..].iter();
-        for (number, trick) in record.tricks.iter().enumerate() {
-            let mut play = |(hand, card): &(&str, Card)| {
-                let mark = if *hand == trick.winner { '*' } else { ' ' };
-                let lost = match plays.next().and_then(|made| made.given_away) {
-                    Some(tricks) if tricks > 0 => format!("-{tricks} "),
-                    _ if judged => "   ".to_owned(),
-                    _ => String::new(),
-                };
-                format!("{hand:>hand_width$} {card}{mark}{lost}")
+    writeln!(out, "{}, {title}, seed {}", record.variant, record.luck.seed)?;
+    for (number, (hand, cards)) in record.hands.iter().enumerate() {
+        let who = if number < record.seating.len() { player(record, number) } else { String::new() };
+        writeln!(out, "  {hand:<6} {who:<width$}  {}", by_suit(*cards))?;
+    }
+    for aside in &record.table {
+        writeln!(out, "  {:<6} {:<width$}  {}", aside.name, "", texts(aside.cards.iter().copied()).join(" "))?;
+    }
+    for remark in &record.remarks {
+        writeln!(out, "  {remark}")?;
+    }
+    Ok(())
+}
+
+/// Writes the calls, and the tricks with the plays that gave tricks away.
+fn write_moves(record: &DealRecord, out: &mut String) -> fmt::Result {
+    let calls = record.moves.len() - record.tricks.iter().map(|trick| trick.plays.len()).sum::<usize>();
+    for made in &record.moves[..calls] {
+        writeln!(out, "  {:<6} {}", made.hand, made.text)?;
+    }
+    let hand_width = record.hands.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let judged = record.is_judged();
+    let mut made = record.moves[calls..].iter();
+    for (number, trick) in record.tricks.iter().enumerate() {
+        let mut plays = Vec::with_capacity(trick.plays.len());
+        for &(hand, card) in &trick.plays {
+            let mark = if hand == trick.winner { '*' } else { ' ' };
+            let lost = match made.next().and_then(|made| made.given_away) {
+                Some(tricks) if tricks > 0 => format!("-{tricks} "),
+                _ if judged => "   ".to_owned(),
+                _ => String::new(),
             };
-            let plays: Vec<String> = trick.plays.iter().map(&mut play).collect();
-            writeln!(out, "{:>4}. {} {}", number + 1, plays.join(" "), trick.winner)?;
+            plays.push(format!("{hand:>hand_width$} {card}{mark}{lost}"));
         }
-        if let Some(given_away) = record.given_away() {
-            let by_seat: Vec<String> =
-                given_away.iter().enumerate().map(|(seat, tricks)| format!("p{seat} {tricks}")).collect();
-            writeln!(
-                out,
-                "  analysis: -1 gave away a trick of its side, with all cards known; given away: {}",
-                by_seat.join(", ")
-            )?;
+        writeln!(out, "{:>4}. {} {}", number + 1, plays.join(" "), trick.winner)?;
+    }
+    let Some(given_away) = record.given_away() else { return Ok(()) };
+    let by_seat: Vec<String> =
+        given_away.iter().enumerate().map(|(seat, tricks)| format!("p{seat} {tricks}")).collect();
+    writeln!(
+        out,
+        "  analysis: -1 gave away a trick of its side, with all cards known; given away: {}",
+        by_seat.join(", ")
+    )
+}
+
+/// Writes the contract, the scores, the faults and the winners of the match.
+fn write_outcome(record: &DealRecord, width: usize, out: &mut String) -> fmt::Result {
+    if let Some(contract) = &record.contract {
+        writeln!(out, "  contract: {}", contract_text(contract))?;
+    }
+    let won: Vec<String> = record.tricks_won.iter().map(|(hand, tricks)| format!("{hand} {tricks}")).collect();
+    writeln!(out, "  tricks: {}", won.join(", "))?;
+    for (seat, score) in record.scores.iter().enumerate() {
+        write!(out, "  p{seat} {:<width$} {score:>5}  {}", record.seating[seat], record.reasons[seat])?;
+        if record.game.is_some() {
+            write!(out, "; total {}", record.totals_after[seat])?;
         }
-        if let Some(contract) = &record.contract {
-            writeln!(out, "  contract: {}", contract_text(contract))?;
+        writeln!(out)?;
+    }
+    for (seat, fault) in &record.faults {
+        writeln!(out, "  fault of p{}: {fault}", seat.index())?;
+    }
+    let Some(places) = &record.places else { return Ok(()) };
+    let mut winners = Vec::new();
+    for (seat, &place) in places.iter().enumerate() {
+        if place == 0 {
+            winners.push(format!("p{seat} {}", record.seating[seat]));
         }
-        let won = |&(hand, tricks): &(&str, u8)| format!("{hand} {tricks}");
-        writeln!(out, "  tricks: {}", record.tricks_won.iter().map(won).collect::<Vec<_>>().join(", "))?;
-        for (seat, score) in record.scores.iter().enumerate() {
-            write!(out, "  p{seat} {:<width$} {score:>5}  {}", record.seating[seat], record.reasons[seat])?;
-            if record.game.is_some() {
-                write!(out, "; total {}", record.totals_after[seat])?;
-            }
-            writeln!(out)?;
-        }
-        for (seat, fault) in &record.faults {
-            writeln!(out, "  fault of p{}: {fault}", seat.index())?;
-        }
-        if let Some(places) = &record.places {
-            let first = (0..places.len()).filter(|&seat| places[seat] == 0);
-            let winners: Vec<String> = first.map(|seat| format!("p{seat} {}", record.seating[seat])).collect();
-            writeln!(out, "  the match is won by {}", winners.join(" and "))?;
-        }
-        Ok(())
-    };
-    write(out).expect("text goes into memory");
-    text
+    }
+    writeln!(out, "  the match is won by {}", winners.join(" and "))
 }

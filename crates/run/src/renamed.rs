@@ -12,10 +12,10 @@ pub fn name_of(config: &str) -> Option<&str> {
 /// The remedy is to keep that name. It is empty for any other line, such as the name of a bot.
 pub fn remedy_for_name(config: &str, line: &str, own: &str) -> String {
     let name = name_of(config);
-    match name == Some(line) && name != name_of(own) {
-        true => format!("; if only the config was renamed, write `{line}` into it"),
-        false => String::new(),
+    if name != Some(line) || name == name_of(own) {
+        return String::new();
     }
+    format!("; if only the config was renamed, write `{line}` into it")
 }
 
 #[cfg(test)]

@@ -98,11 +98,11 @@ impl<W: Write> Write for Noting<W> {
 /// # Errors
 /// The reason why it cannot be read.
 pub fn unsealed<'a>(title: &str, kind: &str, bytes: &'a [u8]) -> Result<&'a [u8], String> {
-    let line = bytes.iter().position(|&byte| byte == b'\n').and_then(|end| bytes.split_at_checked(end + 1));
-    let ours = |line: &[u8]| line.starts_with(b"overtrick ");
-    let Some((line, rest)) = line.filter(|(line, _)| ours(line)) else {
+    let end = bytes.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let (line, rest) = bytes.split_at(end);
+    if !line.starts_with(b"overtrick ") {
         return Err(format!("is no {kind} that overtrick wrote"));
-    };
+    }
     if line != title.as_bytes() {
         let [theirs, own] = [line, title.as_bytes()].map(|line| String::from_utf8_lossy(line).trim_end().to_owned());
         return Err(format!("was written by another version that this one cannot read (\"{theirs}\", not \"{own}\")"));

@@ -43,11 +43,13 @@ impl std::str::FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shard, String> {
-        let parts = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        match parts {
-            Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),
-            _ => Err("write it as 3/8: the third of eight".to_owned()),
+        if let Some((number, of)) = text.split_once('/')
+            && let (Ok(number), Ok(of)) = (number.parse(), of.parse())
+            && (1..=of).contains(&number)
+        {
+            return Ok(Shard { number, of });
         }
+        Err("write it as 3/8: the third of eight".to_owned())
     }
 }
 
@@ -144,8 +146,8 @@ impl Extent {
             Extent::Whole => 0..numbers,
             Extent::Shard(shard) => shard.range(numbers),
             Extent::Partial(shards) => {
-                let ends = shards.first().zip(shards.last());
-                ends.map_or(0..0, |(first, last)| first.range(numbers).start..last.range(numbers).end)
+                let (Some(first), Some(last)) = (shards.first(), shards.last()) else { return 0..0 };
+                first.range(numbers).start..last.range(numbers).end
             }
         }
     }

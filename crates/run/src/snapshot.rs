@@ -130,21 +130,22 @@ impl Snapshot {
     fn parse(bytes: &[u8], register: &Register) -> Result<Snapshot, String> {
         let body = unsealed(&Snapshot::title(), "file of tallies", bytes)?;
         let snapshot: Snapshot = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
-        let changed = |what: &str| format!("is damaged or was changed: its {what}");
         snapshot.check_names().map_err(changed)?;
         let source = Source::parse(Path::new("configuration"), snapshot.config.clone());
         let entered = source.and_then(|source| Tournament::resolve_with(&source, Default::default(), register));
-        let mut tournament = entered.map_err(|_| changed("configuration is none"))?;
+        let Ok(mut tournament) = entered else { return Err(changed("configuration is none")) };
         snapshot.drop_disqualified(&mut tournament).map_err(changed)?;
         if !snapshot.fits(&tournament) {
             return Err("is damaged: its tallies do not fit its configuration".to_owned());
         }
-        let partial = matches!(snapshot.extent, Extent::Partial(_));
-        let partial = partial.then(|| snapshot.extent.ranges(tournament.numbers));
         for (number, ran) in snapshot.runs.iter().enumerate() {
-            let whole = ran.start..ran.next;
-            let flaw = ran.check(&tournament, number, partial.as_deref().unwrap_or(std::slice::from_ref(&whole)));
-            flaw.map_err(|flaw| changed(&format!("{flaw} ({})", tournament.variants[number].name)))?;
+            let ranges = match snapshot.extent {
+                Extent::Partial(_) => snapshot.extent.ranges(tournament.numbers),
+                _ => std::iter::once(ran.start..ran.next).collect(),
+            };
+            if let Err(flaw) = ran.check(&tournament, number, &ranges) {
+                return Err(changed(&format!("{flaw} ({})", tournament.variants[number].name)));
+            }
         }
         Ok(snapshot)
     }
@@ -161,15 +162,15 @@ impl Snapshot {
     fn drop_disqualified(&self, tournament: &mut Tournament) -> Result<(), &'static str> {
         let flaw = "disqualified bots are not among its bots";
         for (variant, ran) in self.runs.iter().enumerate() {
-            let disqualified = || ran.disqualified.iter().map(|(bot, _)| *bot);
-            let is_once = |(at, bot): (usize, BotId)| disqualified().take(at).all(|other| other != bot);
-            let are_entered = disqualified().all(|bot| bot.index() < tournament.bots.len());
-            let may_be = ran.disqualified.is_empty() || tournament.faults.limit().is_some();
+            let bots: Vec<BotId> = ran.disqualified.iter().map(|(bot, _)| *bot).collect();
+            let may_be = bots.is_empty() || tournament.faults.limit().is_some();
             let has_variant = variant < tournament.variants.len();
-            if !(may_be && are_entered && has_variant && disqualified().enumerate().all(is_once)) {
+            let are_entered = bots.iter().all(|bot| bot.index() < tournament.bots.len());
+            let are_distinct = (1..bots.len()).all(|at| !bots[..at].contains(&bots[at]));
+            if !(may_be && has_variant && are_entered && are_distinct) {
                 return Err(flaw);
             }
-            let dropped: Vec<bool> = disqualified().map(|bot| tournament.drop_bot(variant, bot)).collect();
+            let dropped: Vec<bool> = bots.into_iter().map(|bot| tournament.drop_bot(variant, bot)).collect();
             let left = dropped.iter().position(|is_dropped| !is_dropped).unwrap_or(dropped.len());
             let is_void = left < dropped.len();
             if is_void != ran.is_void || is_void && (left + 1 < dropped.len() || ran.next != ran.start) {
@@ -200,29 +201,37 @@ impl Snapshot {
 
     /// Returns whether the tallies have the shape and the numbers that fit `tournament`.
     fn fits(&self, tournament: &Tournament) -> bool {
-        let all = self.extent.span(tournament.numbers);
-        // Tallies that lack shards were merged from finished shards, and have gaps.
-        let partial = matches!(self.extent, Extent::Partial(_)).then(|| self.extent.ranges(tournament.numbers));
-        let partial = partial.map(|ranges| ranges.iter().map(|range| range.end - range.start).sum::<u64>());
-        let fits = |(number, ran): (usize, &VariantRun)| {
-            let empty = VariantRun::new(tournament, number, all.start);
-            ran.start == all.start
-                && (ran.start..=all.end).contains(&ran.next)
-                && ran.tally.is_like(&empty.tally)
-                && ran.tally.blocks().count + ran.open.len() as u64 == partial.unwrap_or(ran.next - ran.start)
-                && is_open_part(ran, tournament, number)
-                && (ran.open.is_empty() || !self.finished)
-                && (!self.finished || ran.next == all.end || tournament.stop.is_some() || ran.is_void)
-                && ran.clocks.len() == empty.clocks.len()
-                && ran.faults.len() == empty.faults.len()
-        };
-        let variants = tournament.variants.len();
         // Shards are merged only when they are finished.
-        if partial.is_some() && !self.finished {
+        if matches!(self.extent, Extent::Partial(_)) && !self.finished {
             return false;
         }
-        let count = if self.finished { self.runs.len() == variants } else { self.runs.len() <= variants };
-        count && self.runs.iter().enumerate().all(fits)
+        let (ran, variants) = (self.runs.len(), tournament.variants.len());
+        if ran > variants || self.finished && ran < variants {
+            return false;
+        }
+        (0..ran).all(|variant| self.variant_fits(tournament, variant))
+    }
+
+    /// Returns the same for the tally of a variant.
+    fn variant_fits(&self, tournament: &Tournament, variant: usize) -> bool {
+        let ran = &self.runs[variant];
+        let all = self.extent.span(tournament.numbers);
+        let empty = VariantRun::new(tournament, variant, all.start);
+        if ran.start != all.start || !(ran.start..=all.end).contains(&ran.next) {
+            return false;
+        }
+        let mut played = ran.next - ran.start;
+        if let Extent::Partial(_) = self.extent {
+            // Tallies that lack shards were merged from finished shards, and have gaps.
+            played = self.extent.ranges(tournament.numbers).iter().map(|range| range.end - range.start).sum();
+        }
+        let is_over = ran.next == all.end || tournament.stop.is_some() || ran.is_void;
+        ran.tally.is_like(&empty.tally)
+            && ran.tally.blocks().count + ran.open.len() as u64 == played
+            && is_open_part(ran, tournament, variant)
+            && (!self.finished || ran.open.is_empty() && is_over)
+            && ran.clocks.len() == empty.clocks.len()
+            && ran.faults.len() == empty.faults.len()
     }
 
     /// Returns how the snapshot relates to a run of `tournament` over the numbers of `extent`.
@@ -246,35 +255,44 @@ impl Snapshot {
         }
         let remedy = remedy_for_name(&self.config, theirs, &config);
         let (theirs, own) = (theirs.to_owned(), own.to_owned());
-        match (self.is_shorter(tournament), extent) {
-            (true, Extent::Whole) => Ok(Kin::Shorter),
-            (true, _) => Err(KinError::ShorterPart { theirs, own, extent: extent.clone() }),
-            (false, _) => Err(KinError::OtherRun { theirs, own, remedy }),
+        if !self.is_shorter(tournament) {
+            return Err(KinError::OtherRun { theirs, own, remedy });
+        }
+        match extent {
+            Extent::Whole => Ok(Kin::Shorter),
+            _ => Err(KinError::ShorterPart { theirs, own, extent: extent.clone() }),
         }
     }
 
     /// Returns whether it is of the same run with fewer deals or matches.
     fn is_shorter(&self, tournament: &Tournament) -> bool {
-        self.tournament_with(&tournament.register).is_ok_and(|theirs| {
-            let mut longer = theirs.clone();
-            longer.numbers = tournament.numbers;
-            theirs.numbers < tournament.numbers && longer.to_toml() == tournament.to_toml()
-        })
+        let Ok(theirs) = self.tournament_with(&tournament.register) else { return false };
+        let mut longer = theirs.clone();
+        longer.numbers = tournament.numbers;
+        theirs.numbers < tournament.numbers && longer.to_toml() == tournament.to_toml()
     }
+}
+
+/// Returns the problem with a file that has the right checksum and an impossible content.
+fn changed(what: &str) -> String {
+    format!("is damaged or was changed: its {what}")
 }
 
 /// Returns whether the open numbers are in the run and sorted, and their games exist.
 fn is_open_part(ran: &VariantRun, tournament: &Tournament, variant: usize) -> bool {
     let games = tournament.schedules[variant].games_a_number();
     let pairs = ran.tally.swings().pairs();
+    for open in &ran.open {
+        let has_games = !open.left.is_empty() && open.left.iter().all(|&game| (game as usize) < games);
+        let is_possible = (ran.start..ran.next).contains(&open.number)
+            && has_games
+            && open.left.is_sorted_by(|one, other| one < other)
+            && (open.margins.is_empty() || open.margins.len() == pairs);
+        if !is_possible {
+            return false;
+        }
+    }
     ran.open.is_sorted_by(|one, other| one.number < other.number)
-        && ran.open.iter().all(|open| {
-            (ran.start..ran.next).contains(&open.number)
-                && !open.left.is_empty()
-                && open.left.is_sorted_by(|one, other| one < other)
-                && open.left.iter().all(|&game| (game as usize) < games)
-                && (open.margins.is_empty() || open.margins.len() == pairs)
-        })
 }
 
 /// Returns the first line in which two texts differ. A missing line is given as "nothing".

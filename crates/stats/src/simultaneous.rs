@@ -27,6 +27,13 @@ pub struct Banded {
     pub interval: Option<(f64, f64)>,
 }
 
+impl Banded {
+    /// Returns whether there is an interval and it excludes 0.
+    pub fn excludes_zero(&self) -> bool {
+        self.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0)
+    }
+}
+
 /// An estimate of a family with its p-value.
 pub(super) struct Judged {
     /// The estimate with its interval.

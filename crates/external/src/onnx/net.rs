@@ -51,10 +51,10 @@ fn guarded<T>(act: impl FnOnce() -> TractResult<T>) -> Result<T, String> {
         Ok(Ok(done)) => Ok(done),
         // The first error says where it happened, the last cause says it most clearly.
         Ok(Err(error)) => Err(error.chain().map(ToString::to_string).collect::<Vec<_>>().join(": ")),
-        Err(panic) => {
-            let words = panic.downcast_ref::<String>().map(String::as_str);
-            Err(words.or_else(|| panic.downcast_ref().copied()).unwrap_or("the runtime panicked").to_owned())
-        }
+        Err(panic) => Err(match panic.downcast_ref::<String>() {
+            Some(words) => words.clone(),
+            None => panic.downcast_ref::<&str>().copied().unwrap_or("the runtime panicked").to_owned(),
+        }),
     }
 }
 
@@ -108,8 +108,7 @@ impl Net {
         };
         let (model, output) =
             guarded(fit).map_err(|why| format!("does not fit: {shape_due}; the runtime says: {why}"))?;
-        let is_due = output.shape.as_concrete() == Some(&[ROWS, moves]) && output.datum_type == f32::datum_type();
-        if !is_due {
+        if output.shape.as_concrete() != Some(&[ROWS, moves]) || output.datum_type != f32::datum_type() {
             return Err(format!("does not fit: {shape_due}; with {ROWS} rows it gives {output:?}"));
         }
         let ready = Fitted { model, length, moves };
@@ -149,14 +148,17 @@ impl Fitted {
 
 /// Returns the index of the highest score among the legal moves.
 fn highest(scores: &[f32], legal: &[bool]) -> Result<i64, String> {
-    let mut best: Option<(usize, f32)> = None;
-    for (place, (&score, _)) in scores.iter().zip(legal).enumerate().filter(|(_, (_, legal))| **legal) {
+    let mut best = None;
+    for (place, &score) in scores.iter().enumerate() {
+        if !legal[place] {
+            continue;
+        }
         if score.is_nan() {
             return Err(format!("the net's score of move {place} is not a number"));
         }
-        if best.is_none_or(|(_, highest)| score > highest) {
-            best = Some((place, score));
+        if best.is_none_or(|best: usize| score > scores[best]) {
+            best = Some(place);
         }
     }
-    Ok(best.expect("a decision has a legal move").0 as i64)
+    Ok(best.expect("a decision has a legal move") as i64)
 }

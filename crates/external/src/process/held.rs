@@ -24,13 +24,9 @@ impl Processes {
     pub(super) fn of(pid: i32, has_own_network: bool) -> Processes {
         let mut all = vec![pid];
         let mut next = 0;
-        while let Some(&pid) = all.get(next) {
+        while next < all.len() {
+            all.extend(children(all[next]));
             next += 1;
-            let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-            for thread in threads {
-                let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-                all.extend(children.split_ascii_whitespace().filter_map(|child| child.parse::<i32>().ok()));
-            }
         }
         Processes { all, has_own_network }
     }
@@ -41,17 +37,25 @@ impl Processes {
     /// upper bounds exceed `most`.
     pub(super) fn hold_more(&self, most: u64) -> bool {
         let sockets = self.sockets();
-        let total = |of: fn(i32) -> u64| sockets + self.all.iter().map(|&pid| of(pid)).sum::<u64>();
-        total(|pid| pages(pid, 0)) > most
-            && total(|pid| pages(pid, 1) + sizes_of_shared(pid)) > most
+        sockets + self.total(|pid| pages(pid, 0)) > most
+            && sockets + self.total(|pid| pages(pid, 1) + sizes_of_shared(pid)) > most
             && sockets + self.exactly() > most
+    }
+
+    fn total(&self, of: fn(i32) -> u64) -> u64 {
+        self.all.iter().map(|&pid| of(pid)).sum()
     }
 
     /// Returns the bytes that they hold without sockets, as exactly as the system reports.
     fn exactly(&self) -> u64 {
-        let mut shared = BTreeMap::new();
-        let own = self.all.iter().map(|&pid| own(pid, &mut shared).unwrap_or_else(|| pages(pid, 1))).sum::<u64>();
-        own + shared.values().sum::<u64>()
+        let (mut total, mut shared) = (0, BTreeMap::new());
+        for &pid in &self.all {
+            total += match own(pid, &mut shared) {
+                Some(own) => own,
+                None => pages(pid, 1),
+            };
+        }
+        total + shared.values().sum::<u64>()
     }
 
     /// Returns the most bytes that can wait in their sockets.
@@ -60,13 +64,25 @@ impl Processes {
             return 0;
         }
         let list = fs::read(format!("/proc/{}/net/unix", self.all[0])).unwrap_or_default();
-        let count = list.iter().filter(|&&byte| byte == b'\n').count().saturating_sub(1);
-        if count == 0 {
+        let lines = list.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        // The first line is a heading.
+        if lines <= 1 {
             return 0;
         }
-        let most = fs::read_to_string("/proc/sys/net/core/wmem_default");
-        count as u64 * most.ok().and_then(|most| most.trim().parse().ok()).unwrap_or(SOCKET)
+        let most = fs::read_to_string("/proc/sys/net/core/wmem_default").unwrap_or_default();
+        (lines - 1) * most.trim().parse().unwrap_or(SOCKET)
     }
+}
+
+/// Returns the processes that the threads of a process have started.
+fn children(pid: i32) -> Vec<i32> {
+    let mut children = Vec::new();
+    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { return children };
+    for thread in threads.flatten() {
+        let list = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+        children.extend(list.split_ascii_whitespace().flat_map(str::parse::<i32>));
+    }
+    children
 }
 
 /// Returns the number at index `nth` of a process's `statm`, in bytes; 0 if the process has ended.
@@ -74,8 +90,8 @@ impl Processes {
 /// Index 0 is the size of the address space. Index 1 is the memory held, including shared memory.
 fn pages(pid: i32, nth: usize) -> u64 {
     let list = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
-    let pages = list.split_ascii_whitespace().nth(nth).and_then(|pages| pages.parse::<u64>().ok());
-    pages.unwrap_or(0) * rustix::param::page_size() as u64
+    let pages = list.split_ascii_whitespace().nth(nth).unwrap_or_default();
+    pages.parse::<u64>().unwrap_or(0) * rustix::param::page_size() as u64
 }
 
 /// Returns the number of a shared memory and the offset up to which a process maps it, from a line of `maps`.
@@ -85,7 +101,9 @@ fn shared(line: &str) -> Option<(u64, u64)> {
     let (start, end) = fields.next()?.split_once('-')?;
     let hex = |digits: &str| u64::from_str_radix(digits, 16).ok();
     let offset = hex(fields.nth(1)?)?;
-    Some((fields.nth(1)?.parse().ok()?, offset + hex(end)?.checked_sub(hex(start)?)?))
+    let number = fields.nth(1)?.parse().ok()?;
+    let size = hex(end)?.checked_sub(hex(start)?)?;
+    Some((number, offset + size))
 }
 
 /// Returns the size of the memory that a process shares or could share with others.
@@ -99,11 +117,16 @@ fn sizes_of_shared(pid: i32) -> u64 {
 /// Shared memory is not included. It is recorded in `all` by its number, with its full size. Returns `None`
 /// if the system refuses access.
 fn own(pid: i32, all: &mut BTreeMap<u64, u64>) -> Option<u64> {
-    let list = fs::read_to_string(format!("/proc/{pid}/smaps")).ok().filter(|list| !list.is_empty())?;
+    let list = fs::read_to_string(format!("/proc/{pid}/smaps")).ok()?;
+    if list.is_empty() {
+        return None;
+    }
     let (mut total, mut counts) = (0, true);
     for line in list.lines() {
-        if let Some(part) = line.strip_prefix("Pss:").filter(|_| counts) {
-            total += part.split_ascii_whitespace().next()?.parse::<u64>().ok()? << 10;
+        if let Some(part) = line.strip_prefix("Pss:") {
+            if counts {
+                total += part.split_ascii_whitespace().next()?.parse::<u64>().ok()? << 10;
+            }
         } else if !line.starts_with(|first: char| first.is_ascii_uppercase()) {
             let memory = shared(line);
             counts = memory.is_none();

@@ -63,26 +63,7 @@ impl Session {
     /// # Errors
     /// [`FaultKind::NoStart`], [`FaultKind::WrongHandshake`], or the fault in its first line.
     pub fn start(params: &Params, log: Option<&Path>, stop: &Arc<AtomicBool>) -> Result<Session, Fault> {
-        let program = params.command.first().map_or("", String::as_str);
-        let unable = |error| {
-            let what = match &params.folder {
-                folder if folder.is_dir() => format!("{program:?} cannot be started: {error}"),
-                folder => format!("{program:?} cannot be started: there is no folder {}", folder.display()),
-            };
-            // These words come from the system and the organiser, not from the bot, so they are neither
-            // escaped nor shortened.
-            Fault { kind: FaultKind::NoStart, what }
-        };
-        let unable = |error: std::io::Error| {
-            if let Some(why) = shortage(&error) {
-                break_down(&format!("{program:?} cannot be started: {why}"));
-            }
-            // Without processes the run can only stop, so that it can be resumed later.
-            if breakdown().is_some() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            unable(error)
-        };
+        let unable = |error: std::io::Error| no_start(params, &error, stop);
         params.check_folder().map_err(|what| Fault { kind: FaultKind::NoStart, what })?;
         let turn = QUIET.start();
         let mut group = Group::spawn(params).map_err(unable)?;
@@ -102,24 +83,26 @@ impl Session {
         let greeting = Greeting { settings: params.settings.clone(), ..Greeting::default() };
         Message::Hello(greeting).write(&mut session.buffer);
         let limit = Duration::from_secs_f64(params.start_timeout);
-        let hello = match session.exchange(turn, limit, |pipes, deadline| pipes.line(deadline).map(Hello::read)) {
-            Ok(hello) => hello?,
-            Err(silence) => {
-                let mut fault = session.explain(silence);
-                params.last_words.keep(session.pipes.last_words());
-                if fault.kind == FaultKind::TimeOut {
-                    fault.what += &format!(" (`start-timeout` is {} s)", params.start_timeout);
-                    if session.wants_memory() {
-                        fault.what += &format!(", and {}", session.memory());
-                    }
-                }
-                let before = matches!(fault.kind, FaultKind::Crash | FaultKind::Exit | FaultKind::TimeOut);
-                let kind = if before { FaultKind::NoStart } else { fault.kind };
-                return Err(Fault::new(kind, format!("no `hello`: {}", fault.what)));
-            }
-        };
-        session.hello = hello;
+        match session.exchange(turn, limit, |pipes, deadline| pipes.line(deadline).map(Hello::read)) {
+            Ok(hello) => session.hello = hello?,
+            Err(silence) => return Err(session.explain_start(silence, params)),
+        }
         Ok(session)
+    }
+
+    /// Returns the fault that explains why no `hello` came.
+    fn explain_start(&mut self, silence: Silence, params: &Params) -> Fault {
+        let mut fault = self.explain(silence);
+        params.last_words.keep(self.pipes.last_words());
+        if fault.kind == FaultKind::TimeOut {
+            fault.what += &format!(" (`start-timeout` is {} s)", params.start_timeout);
+            if self.wants_memory() {
+                fault.what += &format!(", and {}", self.memory());
+            }
+        }
+        let before = matches!(fault.kind, FaultKind::Crash | FaultKind::Exit | FaultKind::TimeOut);
+        let kind = if before { FaultKind::NoStart } else { fault.kind };
+        Fault::new(kind, format!("no `hello`: {}", fault.what))
     }
 
     /// Returns the bot's introduction.
@@ -280,4 +263,24 @@ impl Session {
             limit => format!("it got no memory beyond its `memory-limit`, {limit} MiB of address space; 0 sets none"),
         }
     }
+}
+
+/// Returns the fault of a bot whose process cannot be started.
+///
+/// Without processes the run can only stop, so that it can be resumed later. Then `stop` is set.
+fn no_start(params: &Params, error: &std::io::Error, stop: &AtomicBool) -> Fault {
+    let program = params.command.first().map_or("", String::as_str);
+    if let Some(why) = shortage(error) {
+        break_down(&format!("{program:?} cannot be started: {why}"));
+    }
+    if breakdown().is_some() {
+        stop.store(true, Ordering::Relaxed);
+    }
+    let mut what = format!("{program:?} cannot be started: {error}");
+    if !params.folder.is_dir() {
+        what = format!("{program:?} cannot be started: there is no folder {}", params.folder.display());
+    }
+    // These words come from the system and the organiser, not from the bot, so they are neither escaped nor
+    // shortened.
+    Fault { kind: FaultKind::NoStart, what }
 }

@@ -2,7 +2,8 @@
 //!
 //! It has the content of the message `decide`, made from the view alone. docs/wasm.md has the table of offsets.
 
-use overtrick_cards::table::{Move, Place};
+use overtrick_cards::Card;
+use overtrick_cards::table::{Move, Place, Seat};
 use overtrick_game::{Describe, Moves, View};
 
 /// The version of the layout, and of the functions that a module exports.
@@ -70,33 +71,42 @@ impl Bytes {
     /// Writes bytes from `at` on, as far as there is room before `end`.
     #[inline(always)]
     fn list(&mut self, at: usize, end: usize, bytes: impl IntoIterator<Item = u8>) {
-        self.0[at..end].iter_mut().zip(bytes).for_each(|(byte, value)| *byte = value);
+        for (byte, value) in self.0[at..end].iter_mut().zip(bytes) {
+            *byte = value;
+        }
     }
 }
 
 /// Returns the bytes of the decision of a `view` with these `legal` moves. `seed` is the bot's random number.
 pub fn encode<G: Describe>(view: &View<'_, G>, legal: Moves, seed: u32) -> [u8; SIZE] {
-    let (game, standing) = (view.game(), view.standing());
-    let seats = game.layout().seats;
     let mut out = Bytes([0; SIZE]);
     out.put(at::VERSION, VERSION.to_le_bytes());
     out.put(at::SEED, seed.to_le_bytes());
     out.put(at::LEGAL_CARDS, legal.card_set().bits().to_le_bytes());
     out.put(at::LEGAL_CALLS, legal.call_bits().to_le_bytes());
     out.list(at::LEGAL, SIZE, legal.iter().map(byte));
-    let calls = view.calls();
-    let hand = view.hand_to_move();
+    out.0[at::LEGAL_COUNT] = legal.len() as u8;
+    put_seats(&mut out, view);
+    put_trick_and_contract(&mut out, view);
+    for place in Place::ALL {
+        out.0[at::COUNTS + place.index()] = view.count(place) as u8;
+        out.put(at::SEEN + 8 * place.index(), view.cards(place).bits().to_le_bytes());
+    }
+    put_match(&mut out, view);
+    put_history(&mut out, view);
+    out.0
+}
+
+/// Writes who sits where, and the hands in the order of play.
+fn put_seats<G: Describe>(out: &mut Bytes, view: &View<'_, G>) {
     out.put(
-        at::LEGAL_COUNT,
+        at::SEAT,
         [
-            legal.len() as u8,
             view.seat().index() as u8,
             view.dealer().index() as u8,
-            hand.index() as u8,
-            seats as u8,
+            view.hand_to_move().index() as u8,
+            view.game().layout().seats as u8,
             view.hands_in_trick() as u8,
-            calls.len() as u8,
-            view.plays().len() as u8,
         ],
     );
     out.put(at::CIRCLE, [NONE; 12]);
@@ -105,56 +115,88 @@ pub fn encode<G: Describe>(view: &View<'_, G>, legal: Moves, seed: u32) -> [u8; 
         out.0[at::DECIDERS + hand.index()] = view.decider(hand).index() as u8;
         out.0[at::WON + hand.index()] = view.tricks_won(hand) as u8;
     }
-    let known = game.public_extras(view.public());
+}
+
+/// Writes the trick in progress, the contract, and the cards of the row.
+fn put_trick_and_contract<G: Describe>(out: &mut Bytes, view: &View<'_, G>) {
+    let known = view.game().public_extras(view.public());
+    let winning = view.winning().map_or(NONE, |(hand, _)| hand.index() as u8);
+    let (mut declarer, mut level, mut trump, mut kind) = (NONE, NONE, None, "");
     let contract = view.contract();
-    let seat = contract.and_then(|contract| contract.declarer).map_or(NONE, |seat| seat.index() as u8);
+    if let Some(contract) = &contract {
+        declarer = contract.declarer.map_or(NONE, |seat| seat.index() as u8);
+        level = contract.level.unwrap_or(NONE);
+        (trump, kind) = (contract.trump, contract.kind);
+    }
     out.put(
         at::TRICKS_PLAYED,
         [
             view.tricks_played() as u8,
-            view.led().map_or(NONE, |card| card.index() as u8),
-            view.winning().map_or(NONE, |(hand, _)| hand.index() as u8),
-            known.up_card.map_or(NONE, |card| card.index() as u8),
+            card_byte(view.led()),
+            winning,
+            card_byte(known.up_card),
             strain(known.trump),
             u8::from(known.last_deal),
             u8::from(contract.is_some()),
-            seat,
-            contract.and_then(|contract| contract.level).unwrap_or(NONE),
-            strain(contract.and_then(|contract| contract.trump)),
+            declarer,
+            level,
+            strain(trump),
             known.row.len() as u8,
         ],
     );
-    for place in Place::ALL {
-        out.0[at::COUNTS + place.index()] = view.count(place) as u8;
-        out.put(at::SEEN + 8 * place.index(), view.cards(place).bits().to_le_bytes());
-    }
-    out.list(at::CONTRACT_KIND, at::TOTALS, contract.map_or("", |contract| contract.kind).bytes());
+    out.list(at::CONTRACT_KIND, at::TOTALS, kind.bytes());
+    out.put(at::ROW, [NONE; at::LEGAL - at::ROW]);
+    out.list(at::ROW, at::LEGAL, known.row.iter().map(|card| card.index() as u8));
+}
+
+/// Writes the standing of the match.
+fn put_match<G: Describe>(out: &mut Bytes, view: &View<'_, G>) {
+    let standing = view.standing();
+    let seats = view.game().layout().seats;
     for (seat, total) in standing.totals.of(seats).iter().enumerate() {
         out.put(at::TOTALS + 4 * seat, total.to_le_bytes());
     }
     out.put(at::DEALS, standing.deals.to_le_bytes());
     out.put(at::COUNTED, standing.counted.to_le_bytes());
+}
+
+/// Writes the plays and calls so far, with their numbers.
+fn put_history<G: Describe>(out: &mut Bytes, view: &View<'_, G>) {
+    let (plays, calls) = (view.plays(), view.calls());
+    out.put(at::CALL_COUNT, [calls.len() as u8, plays.len() as u8]);
     out.put(at::LEADERS, [NONE; at::PLAYS - at::LEADERS]);
-    if !view.plays().is_empty() {
+    if !plays.is_empty() {
         // After a complete trick, its winner follows as the leader of the next trick.
         out.list(at::LEADERS, at::PLAYS, (0..=view.tricks_played()).map(|number| view.leader(number).index() as u8));
     }
     out.put(at::PLAYS, [NONE; at::CALLS - at::PLAYS]);
-    out.list(at::PLAYS, at::CALLS, view.plays().iter().map(|card| card.index() as u8));
-    out.put(at::CALLS, [NONE; at::LEGAL - at::CALLS]);
-    let calls = calls.into_iter().flat_map(|(seat, call)| [seat.index() as u8, call.map_or(NONE, byte)]);
-    out.list(at::CALLS, at::ROW, calls);
-    out.list(at::ROW, at::LEGAL, known.row.iter().map(|card| card.index() as u8));
-    out.0
+    out.list(at::PLAYS, at::CALLS, plays.iter().map(|card| card.index() as u8));
+    out.put(at::CALLS, [NONE; at::ROW - at::CALLS]);
+    let pair = |(seat, call): (Seat, Option<Move>)| [seat.index() as u8, call.map_or(NONE, byte)];
+    out.list(at::CALLS, at::ROW, calls.into_iter().flat_map(pair));
 }
 
 /// Returns a move's number: a card's number, or 64 plus a call's number.
 fn byte(chosen: Move) -> u8 {
-    chosen.as_card().map_or_else(|| 64 + chosen.as_call().unwrap_or_default(), |card| card.index() as u8)
+    match chosen.as_card() {
+        Some(card) => card.index() as u8,
+        None => 64 + chosen.as_call().unwrap_or_default(),
+    }
+}
+
+/// Returns a card's number; `NONE` for no card.
+fn card_byte(card: Option<Card>) -> u8 {
+    card.map_or(NONE, |card| card.index() as u8)
 }
 
 /// Returns the index of a trump suit by its letter, clubs first; 4 for no trump, `NONE` if unknown.
 fn strain(letter: Option<&str>) -> u8 {
-    let number = |letter| ["C", "D", "H", "S", "NT"].iter().position(|name| *name == letter);
-    letter.and_then(number).map_or(NONE, |number| number as u8)
+    match letter {
+        Some("C") => 0,
+        Some("D") => 1,
+        Some("H") => 2,
+        Some("S") => 3,
+        Some("NT") => 4,
+        _ => NONE,
+    }
 }

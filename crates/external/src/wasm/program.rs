@@ -105,8 +105,10 @@ impl Program {
 
 /// Refuses a module with imports.
 fn check_imports(module: &Module) -> Result<(), String> {
-    let foreign: Vec<String> =
-        module.imports().map(|import| format!("{:?} of {:?}", import.name(), import.module())).collect();
+    let mut foreign = Vec::new();
+    for import in module.imports() {
+        foreign.push(format!("{:?} of {:?}", import.name(), import.module()));
+    }
     if foreign.is_empty() {
         return Ok(());
     }

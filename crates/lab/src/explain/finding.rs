@@ -39,16 +39,37 @@ pub(super) struct Finding {
     pub(super) decisions: u64,
 }
 
-type Cell<'a> = (usize, [&'a str; Partings::FEATURES.len()], Worth);
+/// The worth of the decisions of a group of deals that are alike in all features.
+struct PartingCell<'a> {
+    /// The number of the group among those that are searched, or among the others.
+    group: usize,
+    /// The categories, by feature.
+    texts: [&'a str; Partings::FEATURES.len()],
+    worth: Worth,
+}
+
+impl PartingCell<'_> {
+    /// Returns whether the decisions are of the kind that all these conditions name.
+    fn has(&self, conditions: &[Condition<'_>]) -> bool {
+        conditions.iter().all(|condition| self.texts[condition.feature] == condition.text)
+    }
+}
+
+/// A feature with its category.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Condition<'a> {
+    feature: usize,
+    text: &'a str,
+}
 
 /// The worth of some decisions in the half of the groups that is searched.
 #[derive(Clone, Default)]
-struct Found {
+struct SearchedWorth {
     points: Vec<i64>,
     decisions: u64,
 }
 
-impl Found {
+impl SearchedWorth {
     fn add(&mut self, groups: usize, group: usize, worth: Worth) {
         self.points.resize(groups, 0);
         self.points[group] += worth.points;
@@ -68,91 +89,132 @@ impl Found {
     /// Returns how far the worth exceeds the share in `all`, in standard errors.
     ///
     /// These decisions are a part of `all`.
-    fn above(&self, all: &Found, chairs: &[u64]) -> f64 {
+    fn above(&self, all: &SearchedWorth, chairs: &[u64]) -> f64 {
         let part = self.decisions as f64 / all.decisions as f64;
-        let more = |(&own, &all): (&i64, &i64)| own as f64 - part * all as f64;
-        let points: Vec<f64> = self.points.iter().zip(&all.points).map(more).collect();
-        points.iter().sum::<f64>() * all.sum().signum() / error(&points, chairs).max(f64::MIN_POSITIVE)
+        let mut excess = Vec::with_capacity(chairs.len());
+        for (&own, &all) in self.points.iter().zip(&all.points) {
+            excess.push(own as f64 - part * all as f64);
+        }
+        excess.iter().sum::<f64>() * all.sum().signum() / error(&excess, chairs).max(f64::MIN_POSITIVE)
+    }
+
+    /// Returns whether a part keeps most of the worth of `first` in clearly fewer decisions than these.
+    fn is_narrowed_by(&self, part: &SearchedWorth, first: &SearchedWorth) -> bool {
+        let keeps = part.sum() * first.sum().signum() >= KEPT * first.sum().abs();
+        keeps && part.decisions as f64 <= FEWER * self.decisions as f64
     }
 }
 
 /// Returns the standard error of a sum over groups of deals.
 fn error(points: &[f64], chairs: &[u64]) -> f64 {
     let (sum, whole) = (points.iter().sum::<f64>(), chairs.iter().sum::<u64>() as f64);
-    let square = |(points, &own): (&f64, &u64)| (points - sum * own as f64 / whole).powi(2);
+    let mut squares = 0.0;
+    for (points, &own) in points.iter().zip(chairs) {
+        squares += (points - sum * own as f64 / whole).powi(2);
+    }
     let groups = chairs.len() as f64;
-    (points.iter().zip(chairs).map(square).sum::<f64>() * groups / (groups - 1.0).max(1.0)).sqrt()
+    (squares * groups / (groups - 1.0).max(1.0)).sqrt()
 }
 
 /// Returns the largest finding, with intervals `times` wider.
 ///
 /// `None` if the bots never differ in the groups that are searched.
 pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
-    let is_searched = |group: usize| group.is_multiple_of(2);
-    let (mut searched, mut measured) = (Vec::new(), Vec::new());
+    let (mut searched, mut margins) = (Vec::new(), Vec::new());
     for (group, &(points, chairs)) in partings.margins().iter().enumerate() {
-        if is_searched(group) {
+        if group.is_multiple_of(2) {
             searched.push(chairs);
         } else {
-            measured.push((points, chairs));
+            margins.push((points, chairs));
         }
     }
-    let cells: Vec<Cell<'_>> = partings.cells().filter(|&(group, ..)| is_searched(group)).collect();
+    let (mut cells, mut measured) = (Vec::new(), Vec::new());
+    for (group, texts, worth) in partings.cells() {
+        let half = if group.is_multiple_of(2) { &mut cells } else { &mut measured };
+        half.push(PartingCell { group: group / 2, texts, worth });
+    }
     let conditions = search(&cells, &searched)?;
-    let mut shares: Vec<(i64, u64)> = measured.iter().map(|&(_, chairs)| (0, chairs)).collect();
+    let mut shares: Vec<(i64, u64)> = margins.iter().map(|&(_, chairs)| (0, chairs)).collect();
     let mut decisions = 0;
-    for (group, texts, worth) in partings.cells().filter(|&(group, ..)| !is_searched(group)) {
-        if conditions.iter().all(|&(feature, text)| texts[feature] == text) {
-            shares[group / 2].0 += worth.points;
-            decisions += worth.decisions;
-        }
+    for cell in measured.iter().filter(|cell| cell.has(&conditions)) {
+        shares[cell.group].0 += cell.worth.points;
+        decisions += cell.worth.decisions;
     }
-    let estimate = |groups: &[(i64, u64)]| Some(Contrast::of_mean(groups)?.estimate_if_known().widened(times));
+    let name = |condition: &Condition<'_>| (Partings::FEATURES[condition.feature], condition.text.to_owned());
     Some(Finding {
-        conditions: conditions.iter().map(|&(feature, text)| (Partings::FEATURES[feature], text.to_owned())).collect(),
-        share: estimate(&shares)?,
-        margin: estimate(&measured)?,
+        conditions: conditions.iter().map(name).collect(),
+        share: Contrast::of_mean(&shares)?.estimate_if_known().widened(times),
+        margin: Contrast::of_mean(&margins)?.estimate_if_known().widened(times),
         decisions,
     })
 }
 
-/// Returns the features of the finding.
+/// The decisions of each category of each feature.
+type Categories<'a> = BTreeMap<Condition<'a>, SearchedWorth>;
+
+/// Returns the decisions of the given kind, by category of each feature.
+///
+/// `groups` is the number of groups.
+fn categories<'a>(cells: &[PartingCell<'a>], conditions: &[Condition<'_>], groups: usize) -> Categories<'a> {
+    let mut found = Categories::new();
+    for cell in cells.iter().filter(|cell| cell.has(conditions)) {
+        for (feature, text) in cell.texts.into_iter().enumerate() {
+            found.entry(Condition { feature, text }).or_default().add(groups, cell.group, cell.worth);
+        }
+    }
+    found
+}
+
+/// A condition that a finding may have.
+struct Candidate<'a, 'f> {
+    condition: Condition<'a>,
+    found: &'f SearchedWorth,
+    /// The figure by which the best candidate is chosen.
+    merit: f64,
+}
+
+/// Returns the candidate with the highest merit; of equal ones, the last.
+fn best<'a, 'f>(candidates: Vec<Candidate<'a, 'f>>) -> Option<Candidate<'a, 'f>> {
+    candidates.into_iter().max_by(|one, other| one.merit.total_cmp(&other.merit))
+}
+
+/// Returns the category of a feature whose worth is most certain.
+fn surest<'a, 'f>(all: &'f Categories<'a>, feature: usize, chairs: &[u64]) -> Option<Candidate<'a, 'f>> {
+    let mut candidates = Vec::new();
+    for (&condition, found) in all {
+        if condition.feature == feature {
+            candidates.push(Candidate { condition, found, merit: found.sure(chairs) });
+        }
+    }
+    best(candidates)
+}
+
+/// Returns the conditions of the finding.
 ///
 /// `cells` are those of the groups that are searched, and `chairs` has the number of chairs in each group.
-fn search<'a>(cells: &[Cell<'a>], chairs: &[u64]) -> Option<Vec<(usize, &'a str)>> {
-    let categories = |conditions: &[(usize, &str)]| {
-        let mut found: BTreeMap<(usize, &'a str), Found> = BTreeMap::new();
-        for (group, texts, worth) in cells {
-            if conditions.iter().all(|&(feature, text)| texts[feature] == text) {
-                for (feature, text) in texts.iter().enumerate() {
-                    found.entry((feature, text)).or_default().add(chairs.len(), group / 2, *worth);
-                }
+fn search<'a>(cells: &[PartingCell<'a>], chairs: &[u64]) -> Option<Vec<Condition<'a>>> {
+    let all = categories(cells, &[], chairs.len());
+    let (choice, phase) = (surest(&all, CHOICE, chairs)?, surest(&all, PHASE, chairs)?);
+    let is_phase = phase.merit > 0.0 && phase.merit >= PHASE_OVER_CHOICE * choice.merit;
+    let first = if is_phase { phase } else { choice };
+    let (mut conditions, mut found) = (vec![first.condition], first.found.clone());
+    // A worth within chance is not narrowed down further.
+    while conditions.len() < MOST && first.merit > 0.0 {
+        let more = categories(cells, &conditions, chairs.len());
+        let mut candidates = Vec::new();
+        for (&condition, part) in &more {
+            let is_used = conditions.iter().any(|used| used.feature == condition.feature);
+            if is_used || [PHASE, CONTRACT].contains(&condition.feature) || !found.is_narrowed_by(part, first.found) {
+                continue;
+            }
+            let merit = part.above(&found, chairs);
+            if merit >= ABOVE {
+                candidates.push(Candidate { condition, found: part, merit });
             }
         }
-        found
-    };
-    let all = categories(&[]);
-    let best = |of: usize| {
-        let own = all.iter().filter(|((feature, _), _)| *feature == of);
-        own.map(|(&key, found)| (key, found.sure(chairs), found)).max_by(|a, b| a.1.total_cmp(&b.1))
-    };
-    let (choice, phase) = (best(CHOICE)?, best(PHASE)?);
-    let is_phase = phase.1 > 0.0 && phase.1 >= PHASE_OVER_CHOICE * choice.1;
-    let (first, sure, first_found) = if is_phase { phase } else { choice };
-    let (mut conditions, mut found) = (vec![first], first_found.clone());
-    // A worth within chance is not narrowed down further.
-    while conditions.len() < MOST && sure > 0.0 {
-        let more = categories(&conditions);
-        let better = |(key, part): (&(usize, &'a str), &Found)| {
-            let is_new = ![PHASE, CONTRACT].contains(&key.0) && conditions.iter().all(|used| used.0 != key.0);
-            let keeps = part.sum() * first_found.sum().signum() >= KEPT * first_found.sum().abs();
-            let is_less = part.decisions as f64 <= FEWER * found.decisions as f64;
-            let above = part.above(&found, chairs);
-            (is_new && keeps && is_less && above >= ABOVE).then(|| (*key, above, part.clone()))
-        };
-        let Some((key, _, part)) = more.iter().filter_map(better).max_by(|a, b| a.1.total_cmp(&b.1)) else { break };
-        conditions.push(key);
-        found = part;
+        let Some(next) = best(candidates) else { break };
+        conditions.push(next.condition);
+        found = next.found.clone();
     }
     Some(conditions)
 }

@@ -111,11 +111,11 @@ fn range(source: &Source, at: &[String], range: Range, own: &Value) -> Result<Ve
     if !(2..=MOST_VALUES).contains(&steps) {
         return Err(source.error(at, format!("has steps = {steps}; it runs from 2 to {MOST_VALUES}")));
     }
-    let value = |step: u64| low + (high - low) * step as f64 / (steps - 1) as f64;
-    let mut values: Vec<Value> = match own.is_integer() {
-        true => (0..steps).map(|step| Value::from(value(step).round() as i64)).collect(),
-        false => (0..steps).map(|step| Value::from(value(step))).collect(),
-    };
+    let mut values = Vec::new();
+    for step in 0..steps {
+        let value = low + (high - low) * step as f64 / (steps - 1) as f64;
+        values.push(if own.is_integer() { Value::from(value.round() as i64) } else { Value::from(value) });
+    }
     // With more steps than whole numbers, neighbours are equal.
     values.dedup();
     Ok(values)

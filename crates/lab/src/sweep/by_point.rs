@@ -18,16 +18,20 @@ pub type Measured = BTreeMap<(usize, String), ByPoint>;
 /// Intervals of measures by bot, name and point, or of effects on them by bot, name and effect.
 pub type Bands = BTreeMap<(usize, String), Vec<Option<Banded>>>;
 
+/// Returns one value less another; `None` if either is missing.
+pub fn difference(one: &Option<Contrast>, other: &Option<Contrast>) -> Option<Contrast> {
+    Some(one.as_ref()?.less(other.as_ref()?))
+}
+
 /// Returns one measure less another, by point.
 pub fn apart(one: &ByPoint, other: &ByPoint) -> ByPoint {
-    let less = |(one, other): (&Option<Contrast>, &Option<Contrast>)| Some(one.as_ref()?.less(other.as_ref()?));
-    one.iter().zip(other).map(less).collect()
+    one.iter().zip(other).map(|(one, other)| difference(one, other)).collect()
 }
 
 /// Returns a measure less its value at the base; `None` at the base itself.
 pub fn from_base(plan: &SweepPlan, by_point: &ByPoint) -> ByPoint {
-    let less = |point: &Option<Contrast>| Some(point.as_ref()?.less(by_point[plan.base].as_ref()?));
-    let mut differences: ByPoint = by_point.iter().map(less).collect();
+    let base = &by_point[plan.base];
+    let mut differences: ByPoint = by_point.iter().map(|value| difference(value, base)).collect();
     differences[plan.base] = None;
     differences
 }
@@ -38,7 +42,9 @@ pub fn bands(plan: &SweepPlan, measured: &Measured) -> Bands {
     for (bot, names) in families(measured) {
         let family: Vec<&ByPoint> = names.iter().map(|name| &measured[&(bot, name.clone())]).collect();
         let banded = band(plan, &family, &format!("values of {bot} {}", names[0]));
-        bands.extend(names.into_iter().map(|name| (bot, name)).zip(banded));
+        for (name, banded) in names.into_iter().zip(banded) {
+            bands.insert((bot, name), banded);
+        }
     }
     // A share of variance follows from the lead in standard deviations, so its ends follow from those of the
     // lead. Where the lead is close to 0, the share's own error says nothing.
@@ -48,7 +54,8 @@ pub fn bands(plan: &SweepPlan, measured: &Measured) -> Bands {
         let Some(shares) = bands.get_mut(&variance) else { continue };
         for (share, lead) in shares.iter_mut().zip(leads) {
             if let Some(share) = share {
-                share.interval = lead.and_then(|lead| lead.interval).map(explained_between);
+                let interval = lead.and_then(|lead| lead.interval);
+                share.interval = interval.map(explained_between);
             }
         }
     }
@@ -66,8 +73,7 @@ pub fn comparable(mut measured: Measured, bands: &Bands) -> Measured {
         }
         let Some(leads) = bands.get(&(*bot, SKILL_SD.to_owned())) else { continue };
         for (share, lead) in by_point.iter_mut().zip(leads) {
-            let interval = lead.and_then(|lead| lead.interval);
-            if !interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0) {
+            if !lead.is_some_and(|lead| lead.excludes_zero()) {
                 *share = None;
             }
         }
@@ -82,10 +88,10 @@ fn families(measured: &Measured) -> Vec<(usize, Vec<String>)> {
     let mut families: Vec<(usize, Vec<String>)> = Vec::new();
     for (bot, name) in measured.keys() {
         let scale = SeatScale::of(name);
-        let own = |(other, names): &&mut (usize, Vec<String>)| other == bot && SeatScale::of(&names[0]) == scale;
-        match families.iter_mut().find(own).filter(|_| scale.is_some()) {
-            Some((_, names)) => names.push(name.clone()),
-            None => families.push((*bot, vec![name.clone()])),
+        let of_scale = families.iter_mut().find(|(other, names)| other == bot && SeatScale::of(&names[0]) == scale);
+        match of_scale {
+            Some((_, names)) if scale.is_some() => names.push(name.clone()),
+            _ => families.push((*bot, vec![name.clone()])),
         }
     }
     families
@@ -95,8 +101,22 @@ fn families(measured: &Measured) -> Vec<(usize, Vec<String>)> {
 pub fn band(plan: &SweepPlan, family: &[&ByPoint], name: &str) -> Vec<Vec<Option<Banded>>> {
     let all: Vec<&Contrast> = family.iter().flat_map(|by_point| by_point.iter().flatten()).collect();
     let mut banded = simultaneous(&all, plan.seed, name).into_iter();
-    let mut next = |contrast: &Option<Contrast>| contrast.as_ref().and_then(|_| banded.next());
-    family.iter().map(|by_point| by_point.iter().map(&mut next).collect()).collect()
+    let mut bands = Vec::with_capacity(family.len());
+    for by_point in family {
+        let mut own = vec![None; by_point.len()];
+        for (band, contrast) in own.iter_mut().zip(*by_point) {
+            if contrast.is_some() {
+                *band = banded.next();
+            }
+        }
+        bands.push(own);
+    }
+    bands
+}
+
+/// Returns the intervals of a measure that is a family by itself, by point.
+pub fn band_alone(plan: &SweepPlan, by_point: &ByPoint, name: &str) -> Vec<Option<Banded>> {
+    band(plan, &[by_point], name).remove(0)
 }
 
 #[cfg(test)]

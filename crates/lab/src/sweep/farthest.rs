@@ -4,12 +4,24 @@
 //! therefore corrected ([`Largest`]). The intervals of all seats hold at once. The interval of the farthest
 //! seat is the range that they leave open, over all seats that may be the farthest.
 
-use overtrick_stats::{Banded, Contrast, Largest};
+use overtrick_stats::{Banded, Largest};
 
 use super::by_point::ByPoint;
 
-/// A seat on one side of the mean: 1 above, -1 below.
-pub type Side = (usize, f64);
+/// A seat on one side of the mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeatSide {
+    pub seat: usize,
+    /// 1 above the mean, -1 below.
+    pub sign: f64,
+}
+
+impl SeatSide {
+    /// Returns the interval of the seat's distance on this side, from the interval of its value.
+    pub fn turned(self, (low, high): (f64, f64)) -> (f64, f64) {
+        if self.sign > 0.0 { (low, high) } else { (-high, -low) }
+    }
+}
 
 /// The farthest seat at a point.
 #[derive(Clone, Debug)]
@@ -17,41 +29,69 @@ pub struct Farthest {
     /// Its distance from the mean.
     pub value: Banded,
     /// The seats that may be the farthest, each with the side on which it would be.
-    pub may_be: Vec<Side>,
+    pub may_be: Vec<SeatSide>,
 }
 
 /// Returns the farthest of these seats, by point.
 ///
-/// Each seat has its estimates and their intervals, by point.
-pub fn farthest(seats: &[(&ByPoint, &Vec<Option<Banded>>)], seed: u64, name: &str) -> Vec<Option<Farthest>> {
-    let first = seats.iter().flat_map(|(by_point, _)| by_point.iter().flatten()).next();
-    let Some(first) = first else { return seats.first().map_or(Vec::new(), |(own, _)| vec![None; own.len()]) };
-    let largest = Largest::new(first.groups(), seed, name);
-    let at = |point: usize| {
-        let estimates: Vec<&Contrast> =
-            seats.iter().map(|(by_point, _)| by_point[point].as_ref()).collect::<Option<_>>()?;
-        let value = largest.of(&estimates)?;
-        let bands: Option<Vec<(f64, f64)>> =
-            seats.iter().map(|(_, bands)| bands[point].and_then(|band| band.interval)).collect();
-        Some(of_bands(value, bands.as_deref(), seats.len()))
+/// `values` and `bands` have the estimates and their intervals, by seat and point. There is at least one seat.
+pub fn farthest(values: &[&ByPoint], bands: &[&Vec<Option<Banded>>], seed: u64, name: &str) -> Vec<Option<Farthest>> {
+    let points = values[0].len();
+    let Some(any) = values.iter().flat_map(|by_point| by_point.iter().flatten()).next() else {
+        return vec![None; points];
     };
-    (0..seats[0].0.len()).map(at).collect()
+    let largest = Largest::new(any.groups(), seed, name);
+    (0..points).map(|point| farthest_at(point, values, bands, &largest)).collect()
 }
 
-/// Returns the farthest seat, from its value and the intervals of all seats if they are known.
-fn of_bands(value: f64, bands: Option<&[(f64, f64)]>, seats: usize) -> Farthest {
+/// Returns the farthest seat at a point; `None` if a seat has no estimate there.
+fn farthest_at(
+    point: usize,
+    values: &[&ByPoint],
+    bands: &[&Vec<Option<Banded>>],
+    largest: &Largest,
+) -> Option<Farthest> {
+    let (mut estimates, mut intervals) = (Vec::new(), Vec::new());
+    for (by_point, bands) in values.iter().zip(bands) {
+        estimates.push(by_point[point].as_ref()?);
+        if let Some(Banded { interval: Some(interval), .. }) = bands[point] {
+            intervals.push(interval);
+        }
+    }
+    let value = largest.of(&estimates)?;
+    if intervals.len() < values.len() {
+        return Some(Farthest { value: Banded { value, se: None, interval: None }, may_be: sides(values.len()) });
+    }
+    Some(of_intervals(value, &intervals))
+}
+
+/// Returns the farthest seat, from its value and the intervals of all seats.
+fn of_intervals(value: f64, intervals: &[(f64, f64)]) -> Farthest {
+    let mut least = 0.0_f64;
+    for &(low, high) in intervals {
+        least = least.max(low.max(-high).max(0.0));
+    }
+    let (mut may_be, mut most) = (Vec::new(), least);
+    for side in sides(intervals.len()) {
+        let (_, high) = side.turned(intervals[side.seat]);
+        if high >= least {
+            may_be.push(side);
+            most = most.max(high);
+        }
+    }
+    Farthest { value: Banded { value: value.clamp(least, most), se: None, interval: Some((least, most)) }, may_be }
+}
+
+/// Returns the sides on which one of `seats` seats can be the farthest.
+fn sides(seats: usize) -> Vec<SeatSide> {
     // With two seats, one is as far above the mean as the other is below.
     let counted = if seats == 2 { 1 } else { seats };
-    let sides = || (0..counted).flat_map(|seat| [(seat, 1.0), (seat, -1.0)]);
-    let Some(bands) = bands else {
-        return Farthest { value: Banded { value, se: None, interval: None }, may_be: sides().collect() };
-    };
-    let least = bands.iter().map(|&(low, high)| low.max(-high).max(0.0)).fold(0.0, f64::max);
-    let most = |&(seat, side): &Side| if side > 0.0 { bands[seat].1 } else { -bands[seat].0 };
-    let may_be: Vec<Side> = sides().filter(|side| most(side) >= least).collect();
-    let high = may_be.iter().map(most).fold(least, f64::max);
-    let value = Banded { value: value.clamp(least, high), se: None, interval: Some((least, high)) };
-    Farthest { value, may_be }
+    let mut sides = Vec::with_capacity(2 * counted);
+    for seat in 0..counted {
+        sides.push(SeatSide { seat, sign: 1.0 });
+        sides.push(SeatSide { seat, sign: -1.0 });
+    }
+    sides
 }
 
 impl Farthest {
@@ -62,34 +102,50 @@ impl Farthest {
     /// out as that seat. The same holds the other way round.
     pub fn less(&self, other: &Farthest, apart: impl Fn(usize) -> Option<(f64, f64)>) -> Banded {
         let value = self.value.value - other.value.value;
-        let of_side =
-            |&(seat, side): &Side| apart(seat).map(|(low, high)| if side > 0.0 { (low, high) } else { (-high, -low) });
-        let high = self.may_be.iter().map(|side| Some(of_side(side)?.1)).reduce(|one, more| Some(one?.max(more?)));
-        let low = other.may_be.iter().map(|side| Some(of_side(side)?.0)).reduce(|one, more| Some(one?.min(more?)));
-        let of_values = |(own, theirs): ((f64, f64), (f64, f64))| (own.0 - theirs.1, own.1 - theirs.0);
-        let of_values = self.value.interval.zip(other.value.interval).map(of_values);
-        let both = |((low, high), (least, most)): ((f64, f64), (f64, f64))| (low.max(least), high.min(most));
-        let interval = low.flatten().zip(high.flatten()).zip(of_values).map(both);
         // The corrections of both values may put their difference outside the range that the seats leave
         // open.
-        Banded { value, se: None, interval: interval.map(|(low, high)| (low.min(value), high.max(value))) }
+        let interval = self.interval_less(other, apart).map(|(low, high)| (low.min(value), high.max(value)));
+        Banded { value, se: None, interval }
+    }
+
+    /// Returns the range that the seats leave open for the difference to another point's farthest seat.
+    fn interval_less(&self, other: &Farthest, apart: impl Fn(usize) -> Option<(f64, f64)>) -> Option<(f64, f64)> {
+        let (own, theirs) = (self.value.interval?, other.value.interval?);
+        let (_, high) = hull(&self.may_be, &apart)?;
+        let (low, _) = hull(&other.may_be, &apart)?;
+        Some((low.max(own.0 - theirs.1), high.min(own.1 - theirs.0)))
     }
 
     /// Returns whether the interval of the difference to another point's farthest seat may exclude 0.
     ///
-    /// By seat, `sides` has the side on which the interval of the seat's difference may lie: 1 above, -1
+    /// By seat, `signs` has the side on which the interval of the seat's difference may lie: 1 above, -1
     /// below, 0 if it contains 0.
-    pub fn may_be_apart(&self, other: &Farthest, sides: &[f64]) -> bool {
-        let Some((own, theirs)) = self.value.interval.zip(other.value.interval) else { return false };
-        let is_farther = |(seat, side): &Side| side * sides[*seat] > 0.0;
-        let is_nearer = |(seat, side): &Side| side * sides[*seat] < 0.0;
-        let may_be_farther = own.0 > theirs.1 || other.may_be.iter().all(is_farther);
-        may_be_farther || own.1 < theirs.0 || self.may_be.iter().all(is_nearer)
+    pub fn may_be_apart(&self, other: &Farthest, signs: &[f64]) -> bool {
+        let (Some(own), Some(theirs)) = (self.value.interval, other.value.interval) else { return false };
+        own.0 > theirs.1
+            || own.1 < theirs.0
+            || other.may_be.iter().all(|side| side.sign * signs[side.seat] > 0.0)
+            || self.may_be.iter().all(|side| side.sign * signs[side.seat] < 0.0)
     }
 }
 
+/// Returns the smallest interval that contains the intervals of all these sides.
+///
+/// `apart` gives the interval of each seat. `None` if there is no side, or if an interval is not known.
+fn hull(sides: &[SeatSide], apart: impl Fn(usize) -> Option<(f64, f64)>) -> Option<(f64, f64)> {
+    let mut hull: Option<(f64, f64)> = None;
+    for side in sides {
+        let (low, high) = side.turned(apart(side.seat)?);
+        hull = match hull {
+            Some((least, most)) => Some((least.min(low), most.max(high))),
+            None => Some((low, high)),
+        };
+    }
+    hull
+}
+
 /// Returns the side that is certainly the farthest at all of these points, if any.
-pub fn always(found: &[Option<Farthest>], points: impl Iterator<Item = usize>) -> Option<Side> {
+pub fn always(found: &[Option<Farthest>], points: impl Iterator<Item = usize>) -> Option<SeatSide> {
     let mut only = None;
     for point in points {
         let [side] = found[point].as_ref()?.may_be[..] else { return None };
@@ -105,26 +161,22 @@ pub fn always(found: &[Option<Farthest>], points: impl Iterator<Item = usize>) -
 mod tests {
     use super::*;
 
-    fn of(value: f64, bands: &[(f64, f64)]) -> Farthest {
-        of_bands(value, Some(bands), bands.len())
-    }
-
     #[test]
     fn intervals_are_those_of_the_seats_that_may_be_the_farthest() {
-        let clear = of(2.0, &[(1.5, 2.5), (-1.4, -0.6), (-1.4, -0.6)]);
-        assert_eq!((clear.value.interval, &clear.may_be[..]), (Some((1.5, 2.5)), &[(0, 1.0)][..]));
-        let open = of(0.1, &[(-0.2, 0.4), (-0.3, 0.2), (-0.4, 0.1)]);
+        let first = SeatSide { seat: 0, sign: 1.0 };
+        let clear = of_intervals(2.0, &[(1.5, 2.5), (-1.4, -0.6), (-1.4, -0.6)]);
+        assert_eq!((clear.value.interval, &clear.may_be[..]), (Some((1.5, 2.5)), &[first][..]));
+        let open = of_intervals(0.1, &[(-0.2, 0.4), (-0.3, 0.2), (-0.4, 0.1)]);
         assert_eq!((open.value.interval, open.may_be.len()), (Some((0.0, 0.4)), 6));
-        let unknown = of_bands(1.0, None, 2);
-        assert_eq!((unknown.value.interval, unknown.may_be.len()), (None, 2));
-        assert_eq!(always(&[Some(clear.clone()), Some(clear.clone())], 0..2), Some((0, 1.0)));
+        assert_eq!(sides(2), [first, SeatSide { seat: 0, sign: -1.0 }]);
+        assert_eq!(always(&[Some(clear.clone()), Some(clear.clone())], 0..2), Some(first));
         assert_eq!(always(&[Some(clear), Some(open)], 0..2), None);
     }
 
     #[test]
     fn where_one_seat_is_the_farthest_the_difference_is_its_own() {
-        let one = of(2.0, &[(1.5, 2.5), (-1.4, -0.6), (-1.4, -0.6)]);
-        let other = of(1.0, &[(0.9, 1.1), (-0.6, -0.4), (-0.6, -0.4)]);
+        let one = of_intervals(2.0, &[(1.5, 2.5), (-1.4, -0.6), (-1.4, -0.6)]);
+        let other = of_intervals(1.0, &[(0.9, 1.1), (-0.6, -0.4), (-0.6, -0.4)]);
         let apart = |seat: usize| Some([(0.95, 1.05), (-0.7, -0.3), (-0.7, -0.3)][seat]);
         assert_eq!(one.less(&other, apart).interval, Some((0.95, 1.05)));
         assert_eq!(
@@ -133,7 +185,7 @@ mod tests {
         );
         // In a fair game, any seat may be the farthest, so the largest distance that the game may have
         // counts.
-        let fair = of(0.1, &[(-0.2, 0.4), (-0.3, 0.2), (-0.4, 0.1)]);
+        let fair = of_intervals(0.1, &[(-0.2, 0.4), (-0.3, 0.2), (-0.4, 0.1)]);
         let apart = |seat: usize| Some([(1.7, 2.1), (-1.1, -0.7), (-1.1, -0.7)][seat]);
         assert_eq!(one.less(&fair, apart).interval, Some((1.1, 2.1)));
         assert_eq!(one.less(&other, |_| None).interval, None);

@@ -43,17 +43,23 @@ impl SweepPlan {
     /// Returns the legs of a point, in order.
     pub(super) fn legs(&self) -> Vec<Leg> {
         let given = self.given().len();
-        let duel = |bot: usize| Leg::Duel { bot, before: bot - 1 };
-        let options = self.restrictions.iter().enumerate();
         let mut legs = vec![Leg::Mirrors(0..given)];
-        legs.extend((1..given).map(duel));
-        legs.extend(options.clone().map(|(number, option)| Leg::Option { bot: option.bot, number }));
-        if let Some(Retune { bot: before, .. }) = self.retune {
-            legs.extend([Leg::Tuning, Leg::Mirrors(given..given + 1)]);
+        for bot in 1..given {
+            legs.push(Leg::Duel { bot, before: bot - 1 });
+        }
+        for (number, option) in self.restrictions.iter().enumerate() {
+            legs.push(Leg::Option { bot: option.bot, number });
+        }
+        let Some(Retune { bot: before, .. }) = self.retune else { return legs };
+        legs.extend([Leg::Tuning, Leg::Mirrors(given..given + 1)]);
+        if before > 0 {
             // Its lead is over the same bot as before tuning.
-            legs.extend((before > 0).then(|| Leg::Duel { bot: given, before: before - 1 }));
-            let own = options.filter(|(_, option)| option.bot == before);
-            legs.extend(own.map(|(number, _)| Leg::Option { bot: given, number }));
+            legs.push(Leg::Duel { bot: given, before: before - 1 });
+        }
+        for (number, option) in self.restrictions.iter().enumerate() {
+            if option.bot == before {
+                legs.push(Leg::Option { bot: given, number });
+            }
         }
         legs
     }
@@ -63,8 +69,13 @@ impl SweepPlan {
     /// Tuning may take fewer games than it is given.
     pub fn games(&self) -> u64 {
         let legs = self.legs();
-        let of_point = |point: usize| legs.iter().map(|leg| self.games_of(point, leg)).sum::<u64>();
-        self.own().map(of_point).sum()
+        let mut games = 0;
+        for point in self.own() {
+            for leg in &legs {
+                games += self.games_of(point, leg);
+            }
+        }
+        games
     }
 
     /// Returns the number of games of a leg at a point.
@@ -85,25 +96,30 @@ impl SweepPlan {
     /// If they cannot be, with the reason.
     pub(super) fn check_measures(&self, point: usize, legs: &[Leg], measures: &[BalanceMeasure]) -> Result<(), Flaw> {
         let names = measure_names(&self.points[point].variant.game, self.unit);
-        let is_of = |measure: &BalanceMeasure, leg: &Leg| match leg {
-            Leg::Mirrors(bots) => bots.contains(&measure.bot.index()) && names.contains(&measure.name),
-            Leg::Duel { bot, .. } => *bot == measure.bot.index() && SKILLS.contains(&measure.name.as_str()),
-            Leg::Option { bot, number } => {
-                *bot == measure.bot.index() && self.restrictions[*number].measures().contains(&measure.name)
-            }
-            Leg::Tuning => false,
-        };
-        // Every leg that was played measures something.
-        let has_own = |leg: &Leg| *leg == Leg::Tuning || measures.iter().any(|measure| is_of(measure, leg));
-        ensure(legs.iter().all(has_own), "measures are fewer than those of its points")?;
+        for leg in legs {
+            let is_of = |measure: &BalanceMeasure| self.is_measure_of(leg, measure, &names);
+            // Every leg that was played measures something.
+            ensure(*leg == Leg::Tuning || measures.iter().any(is_of), "measures are fewer than those of its points")?;
+        }
         for (number, measure) in measures.iter().enumerate() {
-            let is_twice =
-                measures[..number].iter().any(|other| (&other.name, other.bot) == (&measure.name, measure.bot));
-            let is_played = legs.iter().any(|leg| is_of(measure, leg));
+            let is_same = |other: &BalanceMeasure| other.name == measure.name && other.bot == measure.bot;
+            let is_twice = measures[..number].iter().any(is_same);
+            let is_played = legs.iter().any(|leg| self.is_measure_of(leg, measure, &names));
             ensure(is_played && !is_twice, "measures are not those of its points")?;
             measure.contrast.check(GROUPS)?;
         }
         Ok(())
+    }
+
+    /// Returns whether a measure can be of a leg; `names` has those of bots that play with themselves.
+    fn is_measure_of(&self, leg: &Leg, measure: &BalanceMeasure, names: &[String]) -> bool {
+        let own = measure.bot.index();
+        match leg {
+            Leg::Mirrors(bots) => bots.contains(&own) && names.contains(&measure.name),
+            Leg::Duel { bot, .. } => *bot == own && SKILLS.contains(&measure.name.as_str()),
+            Leg::Option { bot, number } => *bot == own && self.restrictions[*number].measures().contains(&measure.name),
+            Leg::Tuning => false,
+        }
     }
 
     /// Returns the variant of a point, under the name of the base.
@@ -165,29 +181,52 @@ impl SweepPlan {
         if !outcome.is_finished {
             return Ok(None);
         }
+        let Some(mut measures) = self.measured(leg, &outcome, threads, stop) else { return Ok(None) };
+        for measure in &mut measures {
+            measure.contrast = measure.contrast.in_groups(GROUPS);
+        }
+        Ok(Some(Played { outcome, measures }))
+    }
+
+    /// Returns the measures of a leg that was played; `None` if counting for them was stopped.
+    fn measured(
+        &self,
+        leg: &Leg,
+        outcome: &RunOutcome,
+        threads: &Threads,
+        stop: &AtomicBool,
+    ) -> Option<Vec<BalanceMeasure>> {
         let (tournament, tally) = (&outcome.tournament, &outcome.runs[0].tally);
-        let mut measures: Vec<BalanceMeasure> = match leg {
+        let mut found = Vec::new();
+        match leg {
             Leg::Mirrors(bots) => {
-                let mut found = measures(tournament, tally);
-                found.iter_mut().for_each(|measure| measure.bot = BotId::new(bots.start + measure.bot.index()));
-                found
+                found = measures(tournament, tally);
+                for measure in &mut found {
+                    measure.bot = BotId::new(bots.start + measure.bot.index());
+                }
             }
-            Leg::Duel { bot, .. } => ahead(tournament, tally).map_or_else(Vec::new, |lead| of_skill(lead, *bot)),
+            Leg::Duel { bot, .. } => {
+                if let Some(lead) = ahead(tournament, tally) {
+                    found = of_skill(lead, *bot);
+                }
+            }
             Leg::Option { bot, number } => {
                 let option = &self.restrictions[*number];
-                let mut found = ahead(tournament, tally).map_or_else(Vec::new, |lead| of_option(option, lead, *bot));
+                if let Some(lead) = ahead(tournament, tally) {
+                    found = of_option(option, lead, *bot);
+                }
                 let used = option.used(tournament, threads, stop);
                 // A count that was stopped is incomplete.
                 if stop.load(Ordering::Relaxed) {
-                    return Ok(None);
+                    return None;
                 }
-                found.extend(used.map(|used| measure(option.used_measure(), *bot, used)));
-                found
+                if let Some(used) = used {
+                    found.push(measure(option.used_measure(), *bot, used));
+                }
             }
             Leg::Tuning => unreachable!("tuning is no tournament"),
-        };
-        measures.iter_mut().for_each(|measure| measure.contrast = measure.contrast.in_groups(GROUPS));
-        Ok(Some(Played { outcome, measures }))
+        }
+        Some(found)
     }
 }
 
@@ -203,13 +242,17 @@ fn measure(name: String, bot: usize, contrast: Contrast) -> BalanceMeasure {
 /// Returns the measures of skill for a lead over the previous bot of the panel.
 fn of_skill(lead: Lead, bot: usize) -> Vec<BalanceMeasure> {
     let Lead { points, deviations, won, variance, elo } = lead;
-    let all = SKILLS.into_iter().zip([Some(points), deviations, won, variance, elo]);
-    all.filter_map(|(name, contrast)| Some(measure(name.to_owned(), bot, contrast?))).collect()
+    let mut measures = Vec::new();
+    for (name, contrast) in SKILLS.into_iter().zip([Some(points), deviations, won, variance, elo]) {
+        measures.extend(contrast.map(|contrast| measure(name.to_owned(), bot, contrast)));
+    }
+    measures
 }
 
 /// Returns the measures of an option's worth, for a lead over a copy that may not use it.
 fn of_option(option: &Restriction, lead: Lead, bot: usize) -> Vec<BalanceMeasure> {
     let [points, deviations, _] = option.measures();
-    let all = [(points, Some(lead.points)), (deviations, lead.deviations)];
-    all.into_iter().filter_map(|(name, contrast)| Some(measure(name, bot, contrast?))).collect()
+    let mut measures = vec![measure(points, bot, lead.points)];
+    measures.extend(lead.deviations.map(|contrast| measure(deviations, bot, contrast)));
+    measures
 }

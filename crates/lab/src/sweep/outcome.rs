@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use overtrick_stats::Banded;
+use overtrick_stats::{Banded, Contrast};
 
 use super::apart::Apart;
-use super::by_point::{Bands, ByPoint, Measured, apart, band, bands, comparable, from_base};
-use super::effects::effects;
+use super::by_point::{Bands, ByPoint, Measured, apart, band_alone, bands, comparable, difference, from_base};
+use super::design::Point;
+use super::effects::{Weighted, effects};
 use super::pareto::unbeaten;
 use super::plan::SweepPlan;
 use super::retuned_sentence::retuned_sentences;
@@ -43,47 +44,67 @@ impl SweepOutcome {
         let mut bands = bands(plan, &measured);
         let measured = comparable(measured, &bands);
         let weighted = effects(&plan.axes, &plan.points, plan.base, plan.is_grid);
-        let (mut rows, mut found, mut sizes_of_all) = (Vec::new(), Vec::new(), Bands::new());
-        for ((bot, measure), by_point) in &measured {
-            let values = &bands[&(*bot, measure.clone())];
-            let differences = differences(plan, by_point, &format!("differences of {bot} {measure}"));
-            let changes = changes(plan, &measured, *bot, measure);
-            for (point, ((value, difference), change)) in values.iter().zip(differences).zip(changes).enumerate() {
-                let measure = measure.clone();
-                rows.extend(value.map(|value| SweepRow { point, bot: *bot, measure, value, difference, change }));
+        let (mut rows, mut effects, mut sizes) = (Vec::new(), Vec::new(), Bands::new());
+        for (key, by_point) in &measured {
+            rows.extend(rows_of(plan, &measured, key, &bands[key]));
+            sizes.insert(key.clone(), sizes_of(plan, key, by_point, &weighted));
+        }
+        for ((bot, measure), sizes) in &sizes {
+            for (weighted, size) in weighted.iter().zip(sizes) {
+                if let &Some(size) = size {
+                    let (measure, effect) = (measure.clone(), weighted.effect.clone());
+                    effects.push(EffectRow { bot: *bot, measure, effect, size });
+                }
             }
-            let sizes: ByPoint = weighted.iter().map(|effect| effect.of(by_point)).collect();
-            let sizes = band(plan, &[&sizes], &format!("effects on {bot} {measure}")).remove(0);
-            for (effect, size) in weighted.iter().zip(&sizes) {
-                let effect = effect.effect.clone();
-                found.extend(size.map(|size| EffectRow { bot: *bot, measure: measure.clone(), effect, size }));
-            }
-            sizes_of_all.insert((*bot, measure.clone()), sizes);
         }
         let seats = SeatSet::all(plan, &measured, &bands);
         for own in &seats {
             rows.extend(own.rows(plan, &seats));
-            found.extend(own.effects(&weighted, &sizes_of_all));
-            bands.insert((own.bot, own.scale.advantage()), own.values());
+            effects.extend(own.effects(&weighted, &sizes));
+            bands.insert((own.bot, own.scale.advantage()), own.distances());
         }
         rows.sort_by(|one, other| (one.point, one.bot, &one.measure).cmp(&(other.point, other.bot, &other.measure)));
-        found.sort_by(|one, other| (one.bot, &one.measure).cmp(&(other.bot, &other.measure)));
+        effects.sort_by(|one, other| (one.bot, &one.measure).cmp(&(other.bot, &other.measure)));
         let wishes: Vec<Judgement> = plan.wishes.iter().map(|wish| judged(plan, wish, &bands)).collect();
         let unbeaten = if plan.wishes.is_empty() { Vec::new() } else { ranked(plan, &wishes, &measured, &seats) };
         let mut sentences = sentence::sentences(plan, &rows, &wishes, &dead);
         sentences.extend(retuned_sentences(plan, &sweeping.points, &rows));
-        SweepOutcome { rows, effects: found, wishes, unbeaten, dead, sentences }
+        SweepOutcome { rows, effects, wishes, unbeaten, dead, sentences }
     }
+}
+
+/// Returns the rows of the measure with this key and these intervals, by point.
+fn rows_of(plan: &SweepPlan, measured: &Measured, key: &(usize, String), values: &[Option<Banded>]) -> Vec<SweepRow> {
+    let (bot, measure) = key;
+    let differences = from_base(plan, &measured[key]);
+    let differences = band_alone(plan, &differences, &format!("differences of {bot} {measure}"));
+    let changes = changes(plan, measured, key);
+    let mut rows = Vec::new();
+    for (point, value) in values.iter().enumerate() {
+        if let &Some(value) = value {
+            let (difference, change) = (differences[point], changes[point]);
+            rows.push(SweepRow { point, bot: *bot, measure: measure.clone(), value, difference, change });
+        }
+    }
+    rows
+}
+
+/// Returns the sizes of all effects on the measure with this key.
+fn sizes_of(plan: &SweepPlan, key: &(usize, String), by_point: &ByPoint, weighted: &[Weighted]) -> Vec<Option<Banded>> {
+    let (bot, measure) = key;
+    let sizes = weighted.iter().map(|effect| effect.of(by_point)).collect();
+    band_alone(plan, &sizes, &format!("effects on {bot} {measure}"))
 }
 
 /// Judges the measured values of a wish, by point.
 fn judged(plan: &SweepPlan, wish: &Wish, bands: &Bands) -> Judgement {
-    let values = bands.get(&(wish.bot, wish.measure.clone()));
-    let value = |point: usize| {
-        let value = values?[point]?;
-        Some(Judged { value, verdict: wish.verdict(&value) })
-    };
-    (0..plan.points.len()).map(value).collect()
+    let mut judgement = vec![None; plan.points.len()];
+    if let Some(values) = bands.get(&(wish.bot, wish.measure.clone())) {
+        for (judged, value) in judgement.iter_mut().zip(values) {
+            *judged = value.map(|value| Judged { value, verdict: wish.verdict(&value) });
+        }
+    }
+    judgement
 }
 
 /// Returns the points that no other beats.
@@ -91,25 +112,20 @@ fn judged(plan: &SweepPlan, wish: &Wish, bands: &Bands) -> Judgement {
 /// The intervals of the differences hold at once, for all pairs of points and all wishes.
 fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &Measured, seats: &[SeatSet<'_>]) -> Vec<usize> {
     let points = plan.points.len();
-    let apart = Apart::new((wishes.len() * points * points.saturating_sub(1) / 2).max(1));
-    let values: Vec<Vec<Option<f64>>> =
-        wishes.iter().map(|values| values.iter().map(|found| Some((*found)?.value.value)).collect()).collect();
-    let difference = |number: usize, one: usize, other: usize| {
-        let wish = &plan.wishes[number];
-        if let Some(seats) =
-            seats.iter().find(|own| (own.bot, own.scale.advantage()) == (wish.bot, wish.measure.clone()))
-        {
+    let pairs = points * points.saturating_sub(1) / 2;
+    let apart = Apart::new((wishes.len() * pairs).max(1));
+    let mut values: Vec<Vec<Option<f64>>> = Vec::with_capacity(wishes.len());
+    for judgement in wishes {
+        values.push(judgement.iter().map(|judged| Some(judged.as_ref()?.value.value)).collect());
+    }
+    unbeaten(&plan.wishes, &values, |wish, one, other| {
+        let Wish { bot, measure, .. } = &plan.wishes[wish];
+        if let Some(seats) = seats.iter().find(|own| own.bot == *bot && own.scale.advantage() == *measure) {
             return seats.difference(one, other, &apart);
         }
-        let by_point = measured.get(&(wish.bot, wish.measure.clone()))?;
-        apart.interval(&by_point[one].as_ref()?.less(by_point[other].as_ref()?))
-    };
-    unbeaten(&plan.wishes, &values, difference)
-}
-
-/// Returns the differences of a measure from the base.
-fn differences(plan: &SweepPlan, by_point: &ByPoint, name: &str) -> Vec<Option<Banded>> {
-    band(plan, &[&from_base(plan, by_point)], name).remove(0)
+        let by_point = measured.get(&(*bot, measure.clone()))?;
+        apart.interval(&difference(&by_point[one], &by_point[other])?)
+    })
 }
 
 /// Returns the measures, by bot and name; points with different decks share no deals.
@@ -120,7 +136,7 @@ fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> Measured {
     decks.dedup();
     let mut measured = Measured::new();
     for (point, result) in sweeping.points.iter().enumerate() {
-        let part = decks.iter().position(|own| *own == deck(point)).expect("all decks are listed");
+        let part = decks.binary_search(&deck(point)).expect("all decks are listed");
         for measure in &result.measures {
             let by_point = measured.entry((measure.bot.index(), measure.name.clone()));
             let by_point = by_point.or_insert_with(|| vec![None; plan.points.len()]);
@@ -129,59 +145,75 @@ fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> Measured {
     }
     // Contracts that are never played say nothing. Contracts that a bot plays only before or only after
     // tuning do.
-    let tells = |by_point: &ByPoint| by_point.iter().flatten().any(|contrast| !contrast.is_nothing());
-    let mut telling: BTreeSet<(usize, String)> =
-        measured.iter().filter(|(_, by_point)| tells(by_point)).map(|(key, _)| key.clone()).collect();
-    if let Some((before, after)) = plan.retuned() {
-        let same = |(bot, name): &(usize, String)| match *bot {
-            bot if bot == before => Some((after, name.clone())),
-            bot if bot == after => Some((before, name.clone())),
-            _ => None,
-        };
-        telling.extend(telling.iter().filter_map(same).collect::<Vec<_>>());
+    let mut kept: BTreeSet<(usize, String)> = BTreeSet::new();
+    for ((bot, name), by_point) in &measured {
+        if by_point.iter().flatten().all(Contrast::is_nothing) {
+            continue;
+        }
+        kept.insert((*bot, name.clone()));
+        if let Some((before, after)) = plan.retuned() {
+            if *bot == before {
+                kept.insert((after, name.clone()));
+            }
+            if *bot == after {
+                kept.insert((before, name.clone()));
+            }
+        }
     }
-    measured.retain(|key, _| telling.contains(key));
+    measured.retain(|key, _| kept.contains(key));
     measured
 }
 
 /// Returns the change of a measure by tuning, by point; `None` for bots that are not tuned.
-fn changes(plan: &SweepPlan, measured: &Measured, bot: usize, measure: &str) -> Vec<Option<Banded>> {
-    let nothing = || vec![None; plan.points.len()];
-    let Some((before, after)) = plan.retuned().filter(|(_, after)| *after == bot) else { return nothing() };
-    let of = |bot: usize| measured.get(&(bot, measure.to_owned()));
-    let Some((before, after)) = of(before).zip(of(after)) else { return nothing() };
-    let changes = apart(after, before);
-    band(plan, &[&changes], &format!("changes of {bot} {measure}")).remove(0)
+fn changes(plan: &SweepPlan, measured: &Measured, key: &(usize, String)) -> Vec<Option<Banded>> {
+    let (bot, measure) = key;
+    if let Some((before, after)) = plan.retuned()
+        && *bot == after
+        && let Some(before) = measured.get(&(before, measure.clone()))
+    {
+        return band_alone(plan, &apart(&measured[key], before), &format!("changes of {bot} {measure}"));
+    }
+    vec![None; plan.points.len()]
 }
 
 /// Returns the axes of which no value changes anything.
 ///
 /// Wherever two points differ only in such an axis, all measures are the same, deal by deal.
 fn dead(plan: &SweepPlan, measured: &Measured) -> Vec<usize> {
-    let levels: Vec<(usize, &Vec<usize>)> =
-        plan.points.iter().enumerate().filter_map(|(number, point)| Some((number, point.levels.as_ref()?))).collect();
-    let is_dead = |axis: &usize| {
-        let mut seen = false;
-        for (place, (one, own)) in levels.iter().enumerate() {
-            for (other, theirs) in &levels[place + 1..] {
-                let differs = |number: usize| own[number] != theirs[number];
-                if !(0..plan.axes.len()).all(|number| differs(number) == (number == *axis)) {
-                    continue;
-                }
-                seen = true;
-                let is_same = |by_point: &ByPoint| match (&by_point[*one], &by_point[*other]) {
-                    (Some(one), Some(other)) => one.less(other).is_nothing(),
-                    (None, None) => true,
-                    _ => false,
-                };
-                if !measured.values().all(is_same) {
-                    return false;
-                }
+    let (mut differs, mut changes) = (vec![false; plan.axes.len()], vec![false; plan.axes.len()]);
+    for one in 0..plan.points.len() {
+        for other in one + 1..plan.points.len() {
+            let Some(axis) = only_difference(&plan.points[one], &plan.points[other]) else { continue };
+            differs[axis] = true;
+            if !changes[axis] && !are_same(measured, one, other) {
+                changes[axis] = true;
             }
         }
-        seen
-    };
-    (0..plan.axes.len()).filter(is_dead).collect()
+    }
+    (0..plan.axes.len()).filter(|&axis| differs[axis] && !changes[axis]).collect()
+}
+
+/// Returns the axis in which two points differ, if there is just one.
+fn only_difference(one: &Point, other: &Point) -> Option<usize> {
+    let mut only = None;
+    for (axis, (own, theirs)) in one.levels.as_ref()?.iter().zip(other.levels.as_ref()?).enumerate() {
+        if own != theirs {
+            if only.is_some() {
+                return None;
+            }
+            only = Some(axis);
+        }
+    }
+    only
+}
+
+/// Returns whether all measures are the same at two points, deal by deal.
+fn are_same(measured: &Measured, one: usize, other: usize) -> bool {
+    measured.values().all(|by_point| match (&by_point[one], &by_point[other]) {
+        (Some(one), Some(other)) => one.less(other).is_nothing(),
+        (None, None) => true,
+        _ => false,
+    })
 }
 
 #[cfg(test)]
@@ -189,7 +221,7 @@ mod tests {
     use super::*;
     use crate::sweep::{Effect, PointResult, Verdict};
     use overtrick_cards::{SeedSource, Stream};
-    use overtrick_stats::{BalanceMeasure, Contrast, normal};
+    use overtrick_stats::{BalanceMeasure, normal};
     use overtrick_strategies::Register;
     use overtrick_strategy::ids::BotId;
     use overtrick_toml::Source;

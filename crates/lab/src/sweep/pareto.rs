@@ -15,25 +15,41 @@ pub fn unbeaten(
     difference: impl Fn(usize, usize, usize) -> Option<(f64, f64)>,
 ) -> Vec<usize> {
     let points = values.first().map_or(0, Vec::len);
-    let losses_at = |point: usize| -> Option<Vec<f64>> {
-        wishes.iter().zip(values).map(|(wish, values)| Some(wish.loss(values[point]?))).collect()
-    };
-    let losses: Vec<Option<Vec<f64>>> = (0..points).map(losses_at).collect();
+    let mut candidates: Vec<MeasuredPoint> = Vec::new();
+    for point in 0..points {
+        if let Some(losses) = losses(wishes, values, point) {
+            candidates.push(MeasuredPoint { point, losses });
+        }
+    }
     let is_apart = |wish: usize, one: usize, other: usize| {
         difference(wish, one, other).is_some_and(|(low, high)| low > 0.0 || high < 0.0)
     };
-    let beats = |one: usize, other: usize| {
-        let (Some(own), Some(theirs)) = (&losses[one], &losses[other]) else { return false };
-        let is_nowhere_worse = own.iter().zip(theirs).all(|(own, theirs)| own <= theirs);
-        is_nowhere_worse && (0..wishes.len()).any(|wish| own[wish] < theirs[wish] && is_apart(wish, one, other))
+    let beats = |one: &MeasuredPoint, other: &MeasuredPoint| {
+        let is_better = |wish: usize| one.losses[wish] < other.losses[wish];
+        (0..wishes.len()).all(|wish| one.losses[wish] <= other.losses[wish])
+            && (0..wishes.len()).any(|wish| is_better(wish) && is_apart(wish, one.point, other.point))
     };
     // The best points by the first wish beat most others, so they are compared first: a difference takes
     // long.
-    let mut best_first: Vec<usize> = (0..points).filter(|&point| losses[point].is_some()).collect();
-    let first = |point: usize| losses[point].as_ref().map_or(f64::INFINITY, |losses| losses[0]);
-    best_first.sort_by(|&one, &other| first(one).total_cmp(&first(other)));
-    let is_beaten = |point: usize| best_first.iter().any(|&other| beats(other, point));
-    (0..points).filter(|&point| losses[point].is_some() && !is_beaten(point)).collect()
+    let mut best_first: Vec<&MeasuredPoint> = candidates.iter().collect();
+    best_first.sort_by(|one, other| one.losses[0].total_cmp(&other.losses[0]));
+    let is_beaten = |candidate: &MeasuredPoint| best_first.iter().any(|other| beats(other, candidate));
+    candidates.iter().filter(|candidate| !is_beaten(candidate)).map(|candidate| candidate.point).collect()
+}
+
+/// A point at which all wishes were measured, with its loss by each wish.
+struct MeasuredPoint {
+    point: usize,
+    losses: Vec<f64>,
+}
+
+/// Returns the losses of a point by wish; `None` if a wish was not measured there.
+fn losses(wishes: &[Wish], values: &[Vec<Option<f64>>], point: usize) -> Option<Vec<f64>> {
+    let mut losses = Vec::with_capacity(wishes.len());
+    for (wish, values) in wishes.iter().zip(values) {
+        losses.push(wish.loss(values[point]?));
+    }
+    Some(losses)
 }
 
 #[cfg(test)]

@@ -29,29 +29,30 @@ pub(super) fn points(
 ) -> Result<(Vec<Point>, usize, Vec<LeftOut>), InputError> {
     let (mut points, mut left_out, mut last) = (Vec::new(), Vec::new(), None);
     for levels in levels {
-        let changes: Table =
-            axes.iter().zip(&levels).map(|(axis, &value)| (axis.key.clone(), axis.values[value].clone())).collect();
+        let mut changes = Table::new();
+        for (axis, &value) in axes.iter().zip(&levels) {
+            changes.insert(axis.key.clone(), axis.values[value].clone());
+        }
         match register.games().changed(base, &changes, source, &[key("sweep"), key("axes")].concat()) {
             Ok(variant) => points.push(Point { levels: Some(levels), variant }),
             Err(mut error) => {
-                let values =
-                    axes.iter().zip(&levels).map(|(axis, &value)| format!("{} {}", axis.key, axis.text(value)));
-                let name = values.collect::<Vec<_>>().join(", ");
+                let value = |(axis, &value): (&Axis, &usize)| format!("{} {}", axis.key, axis.text(value));
+                let name = axes.iter().zip(&levels).map(value).collect::<Vec<_>>().join(", ");
                 left_out.push(LeftOut { name: name.clone(), reason: error.problem.clone() });
                 error.problem += &format!(" (at {name})");
                 last = Some(error);
             }
         }
     }
-    if let (true, Some(error)) = (points.is_empty(), last) {
+    if let Some(error) = last
+        && points.is_empty()
+    {
         return Err(error);
     }
     let rules = base.game.rules();
-    match points.iter().position(|point| point.variant.game.rules() == rules) {
-        Some(base) => Ok((points, base, left_out)),
-        None => {
-            points.insert(0, Point { levels: None, variant: base.clone() });
-            Ok((points, 0, left_out))
-        }
+    let found = points.iter().position(|point| point.variant.game.rules() == rules);
+    if found.is_none() {
+        points.insert(0, Point { levels: None, variant: base.clone() });
     }
+    Ok((points, found.unwrap_or(0), left_out))
 }

@@ -15,22 +15,25 @@ use super::sweeping::PointResult;
 /// Without wishes, the other is about the advantage of seats.
 pub fn retuned_sentences(plan: &SweepPlan, points: &[PointResult], rows: &[SweepRow]) -> Vec<String> {
     let Some((before, after)) = plan.retuned() else { return Vec::new() };
+    let mut sentences = vec![found(plan, before, after, points)];
+    // If nothing was found, nothing can have changed.
+    if !points.iter().any(is_better) {
+        return sentences;
+    }
     let scale = if plan.unit == Unit::Match { SeatScale::Won } else { SeatScale::Deviations };
     let usual = scale.advantage();
     let mut measures: Vec<&str> = Vec::new();
-    for wish in plan.wishes.iter().filter(|wish| [before, after].contains(&wish.bot)) {
-        if !measures.contains(&wish.measure.as_str()) {
+    for wish in &plan.wishes {
+        let is_tuned = [before, after].contains(&wish.bot);
+        if is_tuned && !measures.contains(&wish.measure.as_str()) {
             measures.push(&wish.measure);
         }
     }
     if plan.wishes.is_empty() {
         measures.push(&usual);
     }
-    let mut sentences = vec![found(plan, (before, after), points)];
-    let of = |measure: &&str| changed(plan, measure, (before, after), rows);
-    // If nothing was found, nothing can have changed.
-    if points.iter().any(is_better) {
-        sentences.extend(measures.iter().filter_map(of));
+    for measure in measures {
+        sentences.extend(changed(plan, measure, before, after, rows));
     }
     sentences
 }
@@ -40,17 +43,19 @@ fn is_better(point: &PointResult) -> bool {
 }
 
 /// Says at how many points tuning found something, and where most.
-fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResult]) -> String {
-    let [name, retuned] = [before, after].map(|bot| &plan.panel[bot].name);
+fn found(plan: &SweepPlan, before: usize, after: usize, points: &[PointResult]) -> String {
+    let (name, retuned) = (&plan.panel[before].name, &plan.panel[after].name);
     let head = format!("{retuned} is {name} tuned for the rules of each point");
     let gain = |point: usize| points[point].retuned.as_ref().and_then(Retuned::banded);
     let value = |point: usize| gain(point).map_or(0.0, |gain| gain.value);
     let better: Vec<usize> = (0..points.len()).filter(|&point| is_better(&points[point])).collect();
-    let most = better.iter().max_by(|one, other| value(**one).total_cmp(&value(**other)));
-    let Some(&most) = most else {
+    let Some(&most) = better.iter().max_by(|one, other| value(**one).total_cmp(&value(**other))) else {
         return format!("{head}; no improvement was found, so it stays as it is everywhere");
     };
-    let figure = gain(most).map_or_else(String::new, |gain| figure(&Banded { se: None, ..gain }));
+    let figure = match gain(most) {
+        Some(gain) => figure(&Banded { se: None, ..gain }),
+        None => String::new(),
+    };
     let (better, all, place) = (better.len(), points.len(), place(plan, most));
     let rest = if better < all { ", unchanged at the others" } else { "" };
     format!(
@@ -58,24 +63,35 @@ fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResul
     )
 }
 
-/// Says how much tuning changed a measure.
+/// Says how much tuning changed a measure; `None` if no change of it is known.
 ///
 /// It names the point with the largest change that is distinguished from 0.
-fn changed(plan: &SweepPlan, measure: &str, (before, after): (usize, usize), rows: &[SweepRow]) -> Option<String> {
-    let own: Vec<&SweepRow> = rows.iter().filter(|row| row.bot == after && row.measure == measure).collect();
-    let is_sure = |change: &Banded| change.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0);
-    let changes = own.iter().filter_map(|row| Some((*row, row.change?)));
-    let sure: Vec<(&SweepRow, Banded)> = changes.clone().filter(|(_, change)| is_sure(change)).collect();
-    let all = changes.count();
+fn changed(plan: &SweepPlan, measure: &str, before: usize, after: usize, rows: &[SweepRow]) -> Option<String> {
+    let (mut all, mut certain, mut most) = (0, 0, None);
+    let mut largest = f64::NEG_INFINITY;
+    for row in rows.iter().filter(|row| row.bot == after && row.measure == measure) {
+        let Some(change) = row.change else { continue };
+        all += 1;
+        if !change.excludes_zero() {
+            continue;
+        }
+        certain += 1;
+        if change.value.abs() >= largest {
+            (largest, most) = (change.value.abs(), Some(row));
+        }
+    }
+    if all == 0 {
+        return None;
+    }
     let name = &plan.panel[before].name;
-    let most = sure.iter().max_by(|one, other| one.1.value.abs().total_cmp(&other.1.value.abs()));
-    let Some((row, _)) = most else {
-        return (all > 0)
-            .then(|| format!("retuned for its rules, {name} changes {measure} at no point with certainty"));
+    let Some(row) = most else {
+        return Some(format!("retuned for its rules, {name} changes {measure} at no point with certainty"));
     };
-    let old = rows.iter().find(|old| (old.bot, old.point, &old.measure) == (before, row.point, &row.measure))?;
-    let count =
-        if all > 1 { format!("; it changes with certainty at {} of {all} points", sure.len()) } else { String::new() };
+    let old = rows.iter().find(|old| old.bot == before && old.point == row.point && old.measure == measure)?;
+    let count = match all {
+        1 => String::new(),
+        _ => format!("; it changes with certainty at {certain} of {all} points"),
+    };
     let (new, old, place) = (figure(&row.value), figure(&old.value), place(plan, row.point));
     Some(format!("retuned for its rules, {name} makes {measure} {new} instead of {old} {place}{count}"))
 }

@@ -2,10 +2,10 @@
 
 use std::cell::OnceCell;
 
-use overtrick_stats::{Banded, Contrast, SeatScale, among};
+use overtrick_stats::{Banded, SeatScale, among};
 
 use super::apart::Apart;
-use super::by_point::{Bands, ByPoint, Measured, apart, band, from_base};
+use super::by_point::{Bands, ByPoint, Measured, apart, band, difference, from_base};
 use super::effects::Weighted;
 use super::farthest::{Farthest, always, farthest};
 use super::plan::SweepPlan;
@@ -15,8 +15,10 @@ use super::rows::{EffectRow, SweepRow};
 pub struct SeatSet<'a> {
     pub bot: usize,
     pub scale: SeatScale,
-    /// The name of each measure, and its values by point.
-    seats: Vec<(&'a str, &'a ByPoint)>,
+    /// By seat: the name of the measure.
+    names: Vec<&'a str>,
+    /// By seat: the values by point.
+    values: Vec<&'a ByPoint>,
     /// By point: the farthest seat.
     farthest: Vec<Option<Farthest>>,
 }
@@ -27,24 +29,29 @@ impl<'a> SeatSet<'a> {
         let mut all = Vec::new();
         for bot in 0..plan.panel.len() {
             for scale in SeatScale::ALL {
-                let is_own = |(own, name): &(usize, String)| *own == bot && SeatScale::of(name) == Some(scale);
-                let own: Vec<(&(usize, String), &ByPoint)> = measured.iter().filter(|(key, _)| is_own(key)).collect();
-                if own.is_empty() {
+                let (mut names, mut values, mut own_bands) = (Vec::new(), Vec::new(), Vec::new());
+                for (key, by_point) in measured {
+                    let (owner, name) = key;
+                    if *owner == bot && SeatScale::of(name) == Some(scale) {
+                        names.push(name.as_str());
+                        values.push(by_point);
+                        own_bands.push(&bands[key]);
+                    }
+                }
+                if names.is_empty() {
                     continue;
                 }
-                let with_bands: Vec<_> = own.iter().map(|&(key, by_point)| (by_point, &bands[key])).collect();
                 // All bots use the same draws, so that bots that play alike have the same values.
-                let farthest = farthest(&with_bands, plan.seed, &scale.advantage());
-                let seats = own.iter().map(|(key, by_point)| (key.1.as_str(), *by_point)).collect();
-                all.push(SeatSet { bot, scale, seats, farthest });
+                let farthest = farthest(&values, &own_bands, plan.seed, &scale.advantage());
+                all.push(SeatSet { bot, scale, names, values, farthest });
             }
         }
         all
     }
 
     /// Returns the distance of the farthest seat from the mean, by point.
-    pub fn values(&self) -> Vec<Option<Banded>> {
-        self.farthest.iter().map(|found| found.as_ref().map(|found| found.value)).collect()
+    pub fn distances(&self) -> Vec<Option<Banded>> {
+        self.farthest.iter().map(|found| Some(found.as_ref()?.value)).collect()
     }
 
     /// Returns the rows of the advantage of seats.
@@ -52,32 +59,47 @@ impl<'a> SeatSet<'a> {
     /// They have the change by tuning if `all` has the same seats of the original bot.
     pub fn rows(&self, plan: &SweepPlan, all: &[SeatSet<'_>]) -> Vec<SweepRow> {
         let measure = self.scale.advantage();
-        let differences: Vec<ByPoint> = self.seats.iter().map(|(_, by_point)| from_base(plan, by_point)).collect();
-        let differences = self.banded(plan, &differences, &format!("differences of {} {measure}", self.bot));
-        let before = plan
-            .retuned()
-            .filter(|(_, after)| *after == self.bot)
-            .and_then(|(before, _)| all.iter().find(|own| (own.bot, own.scale) == (before, self.scale)));
-        let changes: Vec<ByPoint> = before.map_or_else(Vec::new, |before| {
-            self.seats.iter().zip(&before.seats).map(|((_, own), (_, before))| apart(own, before)).collect()
-        });
-        let changes = self.banded(plan, &changes, &format!("changes of {} {measure}", self.bot));
-        let base = self.farthest[plan.base].as_ref();
-        let row = |(point, found): (usize, &Option<Farthest>)| {
-            let found = found.as_ref()?;
-            let ends = |of: &[Vec<Option<Banded>>], seat: usize| of[seat][point].and_then(|band| band.interval);
-            let is_other = point != plan.base;
-            let difference = base.filter(|_| is_other).map(|base| found.less(base, |seat| ends(&differences, seat)));
-            let before = before.and_then(|before| before.farthest[point].as_ref());
-            let change = before.map(|before| found.less(before, |seat| ends(&changes, seat)));
-            Some(SweepRow { point, bot: self.bot, measure: measure.clone(), value: found.value, difference, change })
-        };
-        self.farthest.iter().enumerate().filter_map(row).collect()
+        let differences: Vec<ByPoint> = self.values.iter().map(|by_point| from_base(plan, by_point)).collect();
+        let differences = banded(plan, &differences, &format!("differences of {} {measure}", self.bot));
+        let before = self.before_tuning(plan, all);
+        let mut changes: Vec<ByPoint> = Vec::new();
+        if let Some(before) = before {
+            changes.extend(self.values.iter().zip(&before.values).map(|(own, before)| apart(own, before)));
+        }
+        let changes = banded(plan, &changes, &format!("changes of {} {measure}", self.bot));
+        let mut rows = Vec::new();
+        for (point, found) in self.farthest.iter().enumerate() {
+            let Some(found) = found else { continue };
+            let (mut difference, mut change) = (None, None);
+            if let Some(base) = &self.farthest[plan.base]
+                && point != plan.base
+            {
+                difference = Some(found.less(base, |seat| differences[seat][point]?.interval));
+            }
+            if let Some(SeatSet { farthest, .. }) = before
+                && let Some(before) = &farthest[point]
+            {
+                change = Some(found.less(before, |seat| changes[seat][point]?.interval));
+            }
+            rows.push(SweepRow {
+                point,
+                bot: self.bot,
+                measure: measure.clone(),
+                value: found.value,
+                difference,
+                change,
+            });
+        }
+        rows
     }
 
-    /// Returns the intervals of the differences of all seats, which hold at once.
-    fn banded(&self, plan: &SweepPlan, seats: &[ByPoint], name: &str) -> Vec<Vec<Option<Banded>>> {
-        band(plan, &seats.iter().collect::<Vec<_>>(), name)
+    /// Returns the same seats of the bot from before tuning; `None` if this bot is not tuned.
+    fn before_tuning<'b, 'c>(&self, plan: &SweepPlan, all: &'b [SeatSet<'c>]) -> Option<&'b SeatSet<'c>> {
+        let (before, after) = plan.retuned()?;
+        if self.bot != after {
+            return None;
+        }
+        all.iter().find(|other| other.bot == before && other.scale == self.scale)
     }
 
     /// Returns the interval of the difference in distance between the farthest seats at two points.
@@ -86,34 +108,50 @@ impl<'a> SeatSet<'a> {
     /// an interval, or if it certainly contains 0.
     pub fn difference(&self, one: usize, other: usize, apart: &Apart) -> Option<(f64, f64)> {
         let (own, theirs) = (self.farthest[one].as_ref()?, self.farthest[other].as_ref()?);
-        let of_seat = |(_, by_point): &(&str, &ByPoint)| Some(by_point[one].as_ref()?.less(by_point[other].as_ref()?));
-        let differences: Vec<Option<Contrast>> = self.seats.iter().map(of_seat).collect();
-        let apart = apart.times(self.seats.len());
-        let sides: Vec<f64> =
-            differences.iter().map(|seat| seat.as_ref().map_or(0.0, |seat| apart.side(seat))).collect();
-        if !own.may_be_apart(theirs, &sides) {
+        let apart = apart.times(self.values.len());
+        let (mut differences, mut signs) = (Vec::new(), Vec::new());
+        for by_point in &self.values {
+            let difference = difference(&by_point[one], &by_point[other]);
+            signs.push(difference.as_ref().map_or(0.0, |difference| apart.side(difference)));
+            differences.push(difference);
+        }
+        if !own.may_be_apart(theirs, &signs) {
             return None;
         }
-        let intervals = vec![OnceCell::new(); self.seats.len()];
+        let intervals = vec![OnceCell::new(); differences.len()];
         let interval = |seat: usize| among(differences[seat].as_ref()?, apart.count());
         own.less(theirs, |seat| *intervals[seat].get_or_init(|| interval(seat))).interval
     }
 
     /// Returns the effects on the advantage of seats, from the effects on each seat.
     ///
-    /// If one seat is the farthest at all points of an effect, the effect is the effect on that seat. If that
-    /// is open, there is no effect. `sizes` has the size of each effect on each measure.
+    /// `sizes` has the size of each effect on each measure.
     pub fn effects(&self, weighted: &[Weighted], sizes: &Bands) -> Vec<EffectRow> {
-        let sizes: Vec<&Vec<Option<Banded>>> =
-            self.seats.iter().map(|(name, _)| &sizes[&(self.bot, (*name).to_owned())]).collect();
-        let of = |(number, weighted): (usize, &Weighted)| {
-            let points = weighted.weights.iter().filter(|(_, weight)| *weight != 0.0).map(|(point, _)| *point);
-            let (seat, side) = always(&self.farthest, points)?;
-            let Banded { value, se, interval } = sizes[seat][number]?;
-            let turned = |(low, high): (f64, f64)| if side > 0.0 { (low, high) } else { (-high, -low) };
-            let size = Banded { value: side * value, se, interval: interval.map(turned) };
-            Some(EffectRow { bot: self.bot, measure: self.scale.advantage(), effect: weighted.effect.clone(), size })
-        };
-        weighted.iter().enumerate().filter_map(of).collect()
+        let mut rows = Vec::new();
+        for (number, weighted) in weighted.iter().enumerate() {
+            if let Some(size) = self.effect(number, weighted, sizes) {
+                let (measure, effect) = (self.scale.advantage(), weighted.effect.clone());
+                rows.push(EffectRow { bot: self.bot, measure, effect, size });
+            }
+        }
+        rows
     }
+
+    /// Returns the size of an effect, the `number`-th in `sizes`.
+    ///
+    /// If one seat is the farthest at all points of the effect, it is the effect on that seat. If that is
+    /// open, there is no effect.
+    fn effect(&self, number: usize, weighted: &Weighted, sizes: &Bands) -> Option<Banded> {
+        let points = weighted.weights.iter().filter(|(_, weight)| *weight != 0.0).map(|(point, _)| *point);
+        let side = always(&self.farthest, points)?;
+        let key = (self.bot, self.names[side.seat].to_owned());
+        let size = sizes[&key][number]?;
+        let interval = size.interval.map(|interval| side.turned(interval));
+        Some(Banded { value: side.sign * size.value, se: size.se, interval })
+    }
+}
+
+/// Returns the intervals of the differences of all seats, which hold at once.
+fn banded(plan: &SweepPlan, seats: &[ByPoint], name: &str) -> Vec<Vec<Option<Banded>>> {
+    band(plan, &seats.iter().collect::<Vec<_>>(), name)
 }

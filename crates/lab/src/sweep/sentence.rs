@@ -3,6 +3,7 @@
 use overtrick_stats::{Banded, percent_text};
 use overtrick_tournament::Unit;
 
+use super::design::Point;
 use super::plan::SweepPlan;
 use super::points::LeftOut;
 use super::restriction::{Restriction, USED_DEALS};
@@ -22,18 +23,20 @@ const MOST_LEFT_OUT: usize = 8;
 ///
 /// `wishes` is by wish and point.
 pub fn sentences(plan: &SweepPlan, rows: &[SweepRow], wishes: &[Judgement], dead: &[usize]) -> Vec<String> {
-    let mut sentences: Vec<String> =
-        plan.wishes.iter().zip(wishes).map(|(wish, values)| of_wish(plan, wish, values)).collect();
+    let mut sentences = Vec::new();
+    for (wish, values) in plan.wishes.iter().zip(wishes) {
+        sentences.push(of_wish(plan, wish, values));
+    }
     for option in &plan.restrictions {
         sentences.extend(used(plan, option, rows));
         sentences.push(worth(plan, option, rows));
     }
     let unit = if plan.unit == Unit::Match { "match" } else { "deal" };
-    sentences.extend(dead.iter().map(|&axis| {
+    for &axis in dead {
         let axis = &plan.axes[axis];
         let values: Vec<String> = (0..axis.values.len()).map(|value| axis.text(value)).collect();
-        format!("{} changes nothing: no {unit} was different with {}", axis.key, values.join(", "))
-    }));
+        sentences.push(format!("{} changes nothing: no {unit} was different with {}", axis.key, values.join(", ")));
+    }
     sentences.extend(left_out(&plan.left_out));
     sentences
 }
@@ -99,14 +102,16 @@ fn left_out(points: &[LeftOut]) -> Vec<String> {
             reasons.push(&point.reason);
         }
     }
-    let of_reason = |reason: &str| {
-        let names: Vec<&str> =
-            points.iter().filter(|point| point.reason == reason).map(|point| point.name.as_str()).collect();
+    let mut sentences = Vec::with_capacity(reasons.len());
+    for reason in reasons {
+        let own = points.iter().filter(|point| point.reason == reason);
+        let names: Vec<&str> = own.map(|point| point.name.as_str()).collect();
         let shown = names.len().min(MOST_LEFT_OUT);
         let more = if names.len() > shown { format!(" and {} more", names.len() - shown) } else { String::new() };
-        format!("left out, as the rules refuse it ({reason}): {}{more}", names[..shown].join("; "))
-    };
-    reasons.into_iter().map(of_reason).collect()
+        let names = names[..shown].join("; ");
+        sentences.push(format!("left out, as the rules refuse it ({reason}): {names}{more}"));
+    }
+    sentences
 }
 
 /// Returns a share in per cent, with its interval.
@@ -130,49 +135,66 @@ pub fn figure(value: &Banded) -> String {
 
 /// Says where else a wish is met.
 fn elsewhere(plan: &SweepPlan, values: &[Option<Judged>]) -> String {
-    let is_met = |point: &usize| values[*point].is_some_and(|judged| judged.verdict == Some(Verdict::Met));
-    let others: Vec<usize> = (0..values.len()).filter(|&point| point != plan.base).collect();
-    let met: Vec<usize> = others.iter().copied().filter(is_met).collect();
-    if others.is_empty() {
+    let others = values.len() - 1;
+    let met: Vec<usize> = (0..values.len()).filter(|&point| point != plan.base && is_met(values, point)).collect();
+    if others == 0 {
         return String::new();
     }
     if met.is_empty() {
         return ", met at no other point with certainty".to_owned();
     }
-    if met.len() == others.len() {
+    if met.len() == others {
         return ", met everywhere else".to_owned();
     }
-    // Along one axis of numbers, a wish may be met from a value on, or up to a value.
-    let along = plan.axes.len() == 1 && plan.axes[0].numbers().is_some_and(|numbers| numbers.is_sorted());
-    if along {
-        let axis = &plan.axes[0];
-        let level = |point: usize| plan.points[point].levels.as_ref().map(|levels| levels[0]);
-        let all: Vec<bool> = (0..axis.values.len())
-            .map(|value| (0..values.len()).any(|point| level(point) == Some(value) && is_met(&point)))
-            .collect();
-        let first = all.iter().position(|met| *met).expect("some are met");
-        let last = all.iter().rposition(|met| *met).expect("some are met");
-        if all[first..].iter().all(|met| *met) {
-            return format!(", met from {} {} on", axis.key, axis.text(first));
-        }
-        if all[..=last].iter().all(|met| *met) {
-            return format!(", met up to {} {}", axis.key, axis.text(last));
-        }
+    if let Some(text) = along_axis(plan, values) {
+        return text;
     }
     let changes = |point: &usize| plan.point_name(*point).split(", ").count();
     let nearest = *met.iter().min_by_key(|point| changes(point)).expect("some are met");
-    format!(", met at {} of {} other points, such as {}", met.len(), others.len(), plan.point_name(nearest))
+    format!(", met at {} of {others} other points, such as {}", met.len(), plan.point_name(nearest))
+}
+
+/// Returns whether a wish is met at a point.
+fn is_met(values: &[Option<Judged>], point: usize) -> bool {
+    values[point].is_some_and(|judged| judged.verdict == Some(Verdict::Met))
+}
+
+/// Says from which value on, or up to which value, a wish is met.
+///
+/// `None` if there is not just one axis of increasing numbers, or if there is no such value. The wish is met at
+/// some point.
+fn along_axis(plan: &SweepPlan, values: &[Option<Judged>]) -> Option<String> {
+    let [axis] = &plan.axes[..] else { return None };
+    if !axis.numbers()?.is_sorted() {
+        return None;
+    }
+    let mut met = vec![false; axis.values.len()];
+    for (point, Point { levels, .. }) in plan.points.iter().enumerate() {
+        if let Some(levels) = levels
+            && is_met(values, point)
+        {
+            met[levels[0]] = true;
+        }
+    }
+    let first = met.iter().position(|met| *met).expect("some are met");
+    let last = met.iter().rposition(|met| *met).expect("some are met");
+    if met[first..].iter().all(|met| *met) {
+        return Some(format!(", met from {} {} on", axis.key, axis.text(first)));
+    }
+    if met[..=last].iter().all(|met| *met) {
+        return Some(format!(", met up to {} {}", axis.key, axis.text(last)));
+    }
+    None
 }
 
 /// Says where a measure is largest, or smallest.
 fn extreme(plan: &SweepPlan, wish: &Wish, values: &[Option<Judged>]) -> String {
-    let loss = |point: &usize| values[*point].map_or(f64::INFINITY, |judged| wish.loss(judged.value.value));
-    let best = (0..values.len()).min_by(|one, other| loss(one).total_cmp(&loss(other))).expect("there are points");
-    let value = values[best].map_or_else(String::new, |judged| figure(&judged.value));
+    let loss = |point: usize| values[point].map_or(f64::INFINITY, |judged| wish.loss(judged.value.value));
+    let best = (0..values.len()).min_by(|&one, &other| loss(one).total_cmp(&loss(other))).expect("there are points");
     let what = if wish.wanted == Wanted::More { "most" } else { "least" };
     if best == plan.base {
-        format!("{what} at the base as it came out")
-    } else {
-        format!("{what} at {} as it came out, {value}", plan.point_name(best))
+        return format!("{what} at the base as it came out");
     }
+    let value = values[best].map_or_else(String::new, |judged| figure(&judged.value));
+    format!("{what} at {} as it came out, {value}", plan.point_name(best))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use overtrick_run::{Extent, Progress, Shard, Threads};
-use overtrick_stats::{BalanceMeasure, BalanceRow, SeatRow};
+use overtrick_stats::{BalanceMeasure, BalanceRow, Results, SeatRow};
 use overtrick_toml::InputError;
 use overtrick_tournament::{Flaw, can_be_faults, ensure};
 use serde::{Deserialize, Serialize};
@@ -66,6 +66,30 @@ impl PointResult {
             && are_rows(&self.balance, &BalanceRow::default(), 2, plan, point);
         ensure(are_rows, "rows of tables are not those of its points")
     }
+
+    /// Adds the rows of bots that have played with themselves; `first` is the first of them.
+    fn add_tables(&mut self, plan: &SweepPlan, point: usize, first: usize, mut results: Results) {
+        if first > 0 {
+            // The tuned bot has played alone and under its old name, so the figures for all bots are its own.
+            let name = &plan.panel[first].name;
+            results.seats.drain(..results.seats.len() / 2);
+            for row in &mut results.seats {
+                row.bot.clone_from(name);
+            }
+            for row in &mut results.balance {
+                row.bot.clone_from(name);
+            }
+        }
+        let variant = plan.row_name(point);
+        for row in &mut results.seats {
+            row.variant.clone_from(&variant);
+        }
+        for row in &mut results.balance {
+            row.variant.clone_from(&variant);
+        }
+        self.seats += &lines(&results.seats);
+        self.balance += &lines(&results.balance);
+    }
 }
 
 impl Progress for Sweeping {
@@ -88,10 +112,13 @@ impl Progress for Sweeping {
         let is_begun = if begun == 0 { self.legs == 0 } else { (1..=legs.len()).contains(&self.legs) };
         ensure(begun <= own.len() && is_begun, "points are more than those of its plan")?;
         let mut games = 0;
-        for (point, (place, result)) in own.clone().zip(self.points.iter().enumerate()) {
-            let over = if place + 1 == begun { &legs[..self.legs] } else { &legs[..] };
+        for (place, result) in self.points.iter().enumerate() {
+            let (point, is_last) = (own.start + place, place + 1 == begun);
+            let over = if is_last { &legs[..self.legs] } else { &legs[..] };
             result.check(plan, point, over)?;
-            games += over.iter().filter(|leg| **leg != Leg::Tuning).map(|leg| plan.games_of(point, leg)).sum::<u64>();
+            for leg in over.iter().filter(|leg| **leg != Leg::Tuning) {
+                games += plan.games_of(point, leg);
+            }
         }
         let mut most = games;
         if let Some(retune) = &plan.retune {
@@ -166,24 +193,15 @@ impl Sweeping {
         }
         let result = &mut self.points[place];
         if let Leg::Mirrors(bots) = leg {
-            let mut results = outcome.results();
-            let variant = plan.row_name(point);
-            results.seats.iter_mut().for_each(|row| row.variant.clone_from(&variant));
-            results.balance.iter_mut().for_each(|row| row.variant.clone_from(&variant));
-            if bots.start > 0 {
-                // The tuned bot has played alone and under its old name, so the figures for all bots are its
-                // own.
-                let name = &plan.panel[bots.start].name;
-                results.seats.drain(..results.seats.len() / 2);
-                results.seats.iter_mut().for_each(|row| row.bot.clone_from(name));
-                results.balance.iter_mut().for_each(|row| row.bot.clone_from(name));
-            }
-            result.seats += &lines(&results.seats);
-            result.balance += &lines(&results.balance);
+            result.add_tables(plan, point, bots.start, outcome.results());
         }
         result.measures.extend(measures);
         self.legs += 1;
-        self.faults += outcome.runs.iter().flat_map(|ran| &ran.faults).map(|faults| faults.count()).sum::<u64>();
+        for ran in &outcome.runs {
+            for faults in &ran.faults {
+                self.faults += faults.count();
+            }
+        }
         self.count(outcome.games_done(), control);
         Ok(true)
     }
@@ -237,27 +255,36 @@ impl Sweeping {
 ///
 /// The first `texts` columns are text, and the others are numbers.
 fn are_rows<R: Serialize>(text: &str, like: &R, texts: usize, plan: &SweepPlan, point: usize) -> bool {
-    let records = |text: &str| -> Option<Vec<csv::StringRecord>> {
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
-        reader.records().collect::<Result<_, _>>().ok()
-    };
-    let width = records(&lines(std::slice::from_ref(like))).and_then(|rows| Some(rows.first()?.len()));
+    let like = records(&lines(std::slice::from_ref(like))).expect("rows that were just written");
+    let Some(rows) = records(text) else { return false };
     let variant = plan.row_name(point);
     let is_bot = |name: &str| name == "all" || plan.panel.iter().any(|bot| bot.name == name);
     let is_number = |field: &str| field.is_empty() || field.parse().is_ok_and(f64::is_finite);
-    let is_row = |row: &csv::StringRecord| {
-        Some(row.len()) == width
-            && row[0] == *variant
-            && is_bot(&row[1])
-            && row.iter().take(texts).all(|field| !field.contains(char::is_control))
-            && row.iter().skip(texts).all(is_number)
-    };
-    records(text).is_some_and(|rows| !rows.is_empty() && rows.iter().all(is_row))
+    for row in &rows {
+        if row.len() != like[0].len() || row[0] != *variant || !is_bot(&row[1]) {
+            return false;
+        }
+        for (column, field) in row.iter().enumerate() {
+            let can_be = if column < texts { !field.contains(char::is_control) } else { is_number(field) };
+            if !can_be {
+                return false;
+            }
+        }
+    }
+    !rows.is_empty()
+}
+
+/// Returns the records of CSV without a header; `None` if it is none.
+fn records(text: &str) -> Option<Vec<csv::StringRecord>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+    reader.records().collect::<Result<_, _>>().ok()
 }
 
 /// Returns lines of CSV without a header.
 fn lines<R: Serialize>(rows: &[R]) -> String {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    rows.iter().try_for_each(|row| writer.serialize(row)).expect("plain rows go into memory");
+    for row in rows {
+        writer.serialize(row).expect("plain rows go into memory");
+    }
     String::from_utf8(writer.into_inner().expect("memory takes all")).expect("rows are text")
 }

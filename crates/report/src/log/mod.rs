@@ -37,8 +37,10 @@ pub fn write_log(
     runs: &[SpooledRun],
     threads: &Threads,
 ) -> Result<(), InputError> {
-    let variants = (0..tournament.variants.len()).map(|variant| (Names::new(tournament, variant), variant));
-    let variants: Vec<(Names<'_>, usize)> = variants.collect();
+    let mut variants = Vec::with_capacity(tournament.variants.len());
+    for variant in 0..tournament.variants.len() {
+        variants.push((Names::new(tournament, variant), variant));
+    }
     let mut failed = None;
     let staged = stage_with(file, |out| {
         let written = threads.pool().install(|| match form {
@@ -46,13 +48,14 @@ pub fn write_log(
             #[cfg(feature = "parquet")]
             LogForm::Parquet => parquet::write(out, &variants, runs),
         });
-        written.or_else(|error| match error {
-            Failure::Spool(error) => {
+        match written {
+            Ok(()) => Ok(()),
+            Err(Failure::Log(error)) => Err(error),
+            Err(Failure::Spool(error)) => {
                 failed = Some(error);
                 Ok(())
             }
-            Failure::Log(error) => Err(error),
-        })
+        }
     });
     if let Some(error) = failed {
         return Err(error);

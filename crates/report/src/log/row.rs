@@ -1,6 +1,7 @@
 //! The rows of a log.
 
 use overtrick_cards::table::{Role, Seat};
+use overtrick_game::ContractResult;
 use overtrick_strategy::ids::BotId;
 use overtrick_tournament::{LoggedDeal, Schedule, Tournament, Unit};
 use schemars::JsonSchema;
@@ -71,17 +72,20 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns true if a deal that was read is possible in this variant.
+    /// Returns whether a deal that was read is possible in this variant.
     pub(super) fn has(&self, deal: &LoggedDeal) -> bool {
         let Schedule { seats, line_ups, seatings, .. } = self.schedule;
-        let is_seat = |seat: Seat| seat.index() < *seats;
-        deal.line_up.index() < line_ups.len()
-            && deal.seating.index() < seatings.len()
-            && is_seat(deal.dealer)
-            && deal.places.is_none_or(|places| places.of(*seats).iter().all(|&place| usize::from(place) < *seats))
-            && deal.contract.is_none_or(|contract| {
-                usize::from(contract.kind) < self.kinds.len() && contract.declarer.is_none_or(is_seat)
-            })
+        if let Some(places) = deal.places
+            && places.of(*seats).iter().any(|&place| usize::from(place) >= *seats)
+        {
+            return false;
+        }
+        if let Some(ContractResult { kind, declarer, .. }) = deal.contract
+            && (usize::from(kind) >= self.kinds.len() || declarer.is_some_and(|seat| seat.index() >= *seats))
+        {
+            return false;
+        }
+        deal.line_up.index() < line_ups.len() && deal.seating.index() < seatings.len() && deal.dealer.index() < *seats
     }
 
     /// Returns the rows of a deal, by seat.
@@ -92,11 +96,16 @@ impl<'a> Names<'a> {
         let best = scores.iter().max().copied();
         let is_shared = scores.iter().filter(|&&score| Some(score) == best).count() > 1;
         let of_match = self.unit == Unit::Match;
-        let contract = deal.contract;
-        let declarer = contract.and_then(|contract| contract.declarer);
+        let (mut kind, mut declarer, mut made) = (None, None, None);
+        if let Some(contract) = deal.contract {
+            kind = Some(self.kinds[usize::from(contract.kind)].as_str());
+            if let Some(seat) = contract.declarer {
+                (declarer, made) = (Some(seat.index() as u8), Some(contract.made));
+            }
+        }
         Seat::all(seats).map(move |seat| LogRow {
             variant: self.variant,
-            r#match: of_match.then_some(deal.number),
+            r#match: if of_match { Some(deal.number) } else { None },
             deal: if of_match { u64::from(deal.deal) } else { deal.number },
             line_up: deal.line_up.index() as u32,
             seating: deal.seating.index() as u8,
@@ -105,16 +114,16 @@ impl<'a> Names<'a> {
             bot: self.bots[bots[seat].index()],
             role: Role::of(seat, deal.dealer, seats).name(),
             score: deal.scores[seat],
-            result: match Some(deal.scores[seat]) == best {
-                true if is_shared => "tied",
-                true => "won",
-                false => "lost",
+            result: match best {
+                Some(best) if deal.scores[seat] < best => "lost",
+                _ if is_shared => "tied",
+                _ => "won",
             },
             place: deal.places.map(|places| places[seat] + 1),
             tricks: deal.tricks[seat],
-            contract: contract.map(|contract| self.kinds[usize::from(contract.kind)].as_str()),
-            declarer: declarer.map(|seat| seat.index() as u8),
-            made: contract.filter(|_| declarer.is_some()).map(|contract| contract.made),
+            contract: kind,
+            declarer,
+            made,
             exceptional: deal.is_exceptional,
             forfeited: deal.is_forfeited,
             dummy_tricks: deal.dummy_tricks[seat],

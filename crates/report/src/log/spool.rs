@@ -4,6 +4,7 @@
 //! There is a file for each variant, and a new one each time that it begins again without a disqualified bot.
 //! So an earlier checkpoint still finds the deals that it counted.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -23,75 +24,88 @@ const IS_MADE: u8 = 2;
 const IS_EXCEPTIONAL: u8 = 4;
 const IS_FORFEITED: u8 = 8;
 const HAS_PLACES: u8 = 16;
+/// The problem with a spool whose deals cannot be those of the run.
+const DAMAGED: &str = "is damaged: it has deals that are none of this run's; play it from the beginning with --log and \
+                       --force";
+
 /// The code for no declarer.
 const NOBODY: u8 = u8::MAX;
 
-fn to_bytes(deal: &LoggedDeal) -> [u8; SIZE] {
-    let mut bytes = [0; SIZE];
-    let mut at = 0;
-    let mut put = |part: &[u8]| {
-        bytes[at..at + part.len()].copy_from_slice(part);
-        at += part.len();
-    };
-    let flag = |is_set, flag| if is_set { flag } else { 0 };
-    let contract = deal.contract;
-    let flags = [
-        flag(contract.is_some(), HAS_CONTRACT),
-        flag(contract.is_some_and(|contract| contract.made), IS_MADE),
-        flag(deal.is_exceptional, IS_EXCEPTIONAL),
-        flag(deal.is_forfeited, IS_FORFEITED),
-        flag(deal.places.is_some(), HAS_PLACES),
-    ];
-    put(&deal.number.to_le_bytes());
-    put(&(deal.line_up.index() as u32).to_le_bytes());
-    put(&deal.deal.to_le_bytes());
-    Seat::ALL.iter().for_each(|&seat| put(&deal.scores[seat].to_le_bytes()));
-    Seat::ALL.iter().for_each(|&seat| put(&[deal.tricks[seat]]));
-    Seat::ALL.iter().for_each(|&seat| put(&[deal.dummy_tricks[seat]]));
-    Seat::ALL.iter().for_each(|&seat| put(&[deal.places.unwrap_or_default()[seat]]));
-    let declarer = contract.and_then(|contract| contract.declarer);
-    put(&[
-        deal.seating.index() as u8,
-        deal.dealer.index() as u8,
-        contract.map_or(0, |contract| contract.kind),
-        declarer.map_or(NOBODY, |seat| seat.index() as u8),
-        flags.iter().sum(),
-    ]);
-    bytes
+/// Appends the bytes of a deal.
+fn put(deal: &LoggedDeal, out: &mut Vec<u8>) {
+    let places = deal.places.unwrap_or_default();
+    let (mut kind, mut declarer, mut flags) = (0, NOBODY, 0);
+    if let Some(contract) = deal.contract {
+        kind = contract.kind;
+        flags |= HAS_CONTRACT;
+        if contract.made {
+            flags |= IS_MADE;
+        }
+        if let Some(seat) = contract.declarer {
+            declarer = seat.index() as u8;
+        }
+    }
+    for (is_set, flag) in
+        [(deal.is_exceptional, IS_EXCEPTIONAL), (deal.is_forfeited, IS_FORFEITED), (deal.places.is_some(), HAS_PLACES)]
+    {
+        if is_set {
+            flags |= flag;
+        }
+    }
+    out.extend(deal.number.to_le_bytes());
+    out.extend((deal.line_up.index() as u32).to_le_bytes());
+    out.extend(deal.deal.to_le_bytes());
+    for seat in Seat::ALL {
+        out.extend(deal.scores[seat].to_le_bytes());
+    }
+    for by_seat in [deal.tricks, deal.dummy_tricks, places] {
+        out.extend(Seat::ALL.map(|seat| by_seat[seat]));
+    }
+    // The last byte is not used.
+    out.extend([deal.seating.index() as u8, deal.dealer.index() as u8, kind, declarer, flags, 0]);
 }
 
-/// Returns `None` if a seat is invalid.
+/// The bytes of a deal that are still to be read.
+struct Rest<'a>(&'a [u8]);
+
+impl Rest<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let (part, rest) = self.0.split_first_chunk().expect("a deal has a fixed size");
+        self.0 = rest;
+        *part
+    }
+}
+
+/// Returns a deal from its bytes; `None` if a seat is invalid.
 fn of_bytes(bytes: &[u8]) -> Option<LoggedDeal> {
-    let mut rest = bytes;
-    let mut take = |count: usize| {
-        let (part, others) = rest.split_at(count);
-        rest = others;
-        part
-    };
-    let number = u64::from_le_bytes(take(8).try_into().expect("eight bytes"));
-    let mut take_four = || <[u8; 4]>::try_from(take(4)).expect("four bytes");
-    let (line_up, deal) = (u32::from_le_bytes(take_four()), u32::from_le_bytes(take_four()));
-    let scores = BySeat::new([take_four(), take_four(), take_four()].map(i32::from_le_bytes));
-    let mut by_seat = || BySeat::new(<[u8; 3]>::try_from(take(3)).expect("three bytes"));
-    let (tricks, dummy_tricks, places) = (by_seat(), by_seat(), by_seat());
-    let [seating, dealer, kind, declarer, flags] = <[u8; 5]>::try_from(take(5)).expect("five bytes");
-    let has = |flag| flags & flag != 0;
-    let seat = |number: u8| Seat::ALL.get(usize::from(number)).copied();
+    let mut rest = Rest(bytes);
+    let number = u64::from_le_bytes(rest.take());
+    let line_up = u32::from_le_bytes(rest.take());
+    let deal = u32::from_le_bytes(rest.take());
+    let scores = [rest.take(), rest.take(), rest.take()].map(i32::from_le_bytes);
+    let [tricks, dummy_tricks, places] = [rest.take(), rest.take(), rest.take()].map(BySeat::new);
+    let [seating, dealer, kind, declarer, flags] = rest.take();
     let declarer = if declarer == NOBODY { None } else { Some(seat(declarer)?) };
+    let has = |flag: u8| flags & flag != 0;
+    let made = has(IS_MADE);
     Some(LoggedDeal {
         number,
         line_up: LineUpId::new(line_up as usize),
         seating: SeatingId::new(seating.into()),
         deal,
         dealer: seat(dealer)?,
-        scores,
+        scores: BySeat::new(scores),
         tricks,
         dummy_tricks,
-        contract: has(HAS_CONTRACT).then_some(ContractResult { kind, declarer, made: has(IS_MADE) }),
+        contract: if has(HAS_CONTRACT) { Some(ContractResult { kind, declarer, made }) } else { None },
         is_exceptional: has(IS_EXCEPTIONAL),
         is_forfeited: has(IS_FORFEITED),
-        places: has(HAS_PLACES).then_some(places),
+        places: if has(HAS_PLACES) { Some(places) } else { None },
     })
+}
+
+fn seat(number: u8) -> Option<Seat> {
+    Seat::ALL.get(usize::from(number)).copied()
 }
 
 /// Returns the file of a variant that was begun again `restarts` times.
@@ -101,20 +115,35 @@ fn file_of(folder: &Path, variant: usize, restarts: usize) -> PathBuf {
 }
 
 /// Returns all spools in a folder.
-fn spools(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    let is_spool = |file: &PathBuf| {
-        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let numbers = name.strip_prefix("deals-").and_then(|rest| rest.strip_suffix(".rows"));
-        numbers.is_some_and(|numbers| numbers.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
-    };
-    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).filter(is_spool)
+fn spools(folder: &Path) -> Vec<PathBuf> {
+    let mut spools = Vec::new();
+    let Ok(entries) = fs::read_dir(folder) else { return spools };
+    for entry in entries.flatten() {
+        if is_spool(&entry.file_name()) {
+            spools.push(entry.path());
+        }
+    }
+    spools
+}
+
+fn is_spool(name: &OsStr) -> bool {
+    let name = name.to_str().unwrap_or_default();
+    let Some(rest) = name.strip_prefix("deals-") else { return false };
+    let Some(numbers) = rest.strip_suffix(".rows") else { return false };
+    numbers.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
 }
 
 /// The spool of a run's deals.
 pub struct Spool {
     folder: PathBuf,
-    /// The file in use, with its variant and the number of restarts.
-    open: Option<(File, usize, usize)>,
+    open: Option<OpenSpool>,
+}
+
+/// The file in use.
+struct OpenSpool {
+    file: File,
+    variant: usize,
+    restarts: usize,
 }
 
 impl Spool {
@@ -125,25 +154,28 @@ impl Spool {
 
     /// Returns the first of the spools in a folder.
     pub fn find(folder: &Path) -> Option<PathBuf> {
-        spools(folder).min()
+        spools(folder).into_iter().min()
     }
 
     /// Removes the spools in a folder. It is harmless if one cannot be removed.
     pub fn remove(folder: &Path) {
-        spools(folder).for_each(|file| drop(fs::remove_file(file)));
+        for file in spools(folder) {
+            let _ = fs::remove_file(file);
+        }
     }
 
     /// Opens the file to continue after `before` deals. Later deals, which a killed run has written, are
     /// dropped.
     fn file(&mut self, variant: usize, restarts: usize, before: u64) -> std::io::Result<&mut File> {
-        if self.open.as_ref().is_none_or(|(_, of, begun)| (*of, *begun) != (variant, restarts)) {
+        let is_open = self.open.as_ref().is_some_and(|open| open.variant == variant && open.restarts == restarts);
+        if !is_open {
             let name = file_of(&self.folder, variant, restarts);
             let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(name)?;
             file.set_len(before * SIZE as u64)?;
             file.seek(SeekFrom::End(0))?;
-            self.open = Some((file, variant, restarts));
+            self.open = Some(OpenSpool { file, variant, restarts });
         }
-        Ok(&mut self.open.as_mut().expect("it was opened").0)
+        Ok(&mut self.open.as_mut().expect("it was opened").file)
     }
 }
 
@@ -155,7 +187,10 @@ impl Observer for Spool {
     fn deals(&mut self, so_far: &SoFar<'_>, deals: &[LoggedDeal]) -> Result<(), InputError> {
         let (variant, ran) = (so_far.variant, so_far.runs[so_far.variant]);
         let (restarts, before) = (ran.disqualified.len(), ran.deals - deals.len() as u64);
-        let bytes: Vec<u8> = deals.iter().flat_map(to_bytes).collect();
+        let mut bytes = Vec::with_capacity(deals.len() * SIZE);
+        for deal in deals {
+            put(deal, &mut bytes);
+        }
         let written = self.file(variant, restarts, before).and_then(|file| file.write_all(&bytes));
         written.map_err(|error| unwritten(&file_of(&self.folder, variant, restarts), &error))
     }
@@ -239,13 +274,14 @@ impl SpooledRun {
             let count = left.min(most as u64) as usize;
             let mut bytes = vec![0; count * SIZE];
             file.read_exact(&mut bytes).map_err(failed)?;
-            let deals = bytes.chunks_exact(SIZE).map(|bytes| of_bytes(bytes).filter(&possible));
-            let damaged = || {
-                let problem = "is damaged: it has deals that are none of this run's; play it from the beginning with \
-                               --log and --force";
-                InputError::file(&name, problem)
-            };
-            take(deals.collect::<Option<_>>().ok_or_else(damaged)?)?;
+            let mut deals = Vec::with_capacity(count);
+            for bytes in bytes.chunks_exact(SIZE) {
+                match of_bytes(bytes) {
+                    Some(deal) if possible(&deal) => deals.push(deal),
+                    _ => return Err(InputError::file(&name, DAMAGED).into()),
+                }
+            }
+            take(deals)?;
             left -= count as u64;
         }
         Ok(())
@@ -281,7 +317,9 @@ mod tests {
             LoggedDeal { is_forfeited: true, places: Some(BySeat::default()), ..plain },
         ];
         for deal in deals {
-            assert_eq!(of_bytes(&to_bytes(&deal)), Some(deal));
+            let mut bytes = Vec::new();
+            put(&deal, &mut bytes);
+            assert_eq!((bytes.len(), of_bytes(&bytes)), (SIZE, Some(deal)));
         }
     }
 }

@@ -25,22 +25,11 @@ pub(super) fn write(
     variants: &[(Names<'_>, usize)],
     runs: &[SpooledRun],
 ) -> Result<(), Failure> {
+    let together = PIECE * rayon::current_num_threads() * 2;
     let mut is_first = true;
     for (names, variant) in variants {
         // Pieces end at the same deals for any shards.
         let mut waiting: Vec<LoggedDeal> = Vec::new();
-        let together = PIECE * rayon::current_num_threads() * 2;
-        let mut flush = |deals: &[LoggedDeal]| -> Result<(), Failure> {
-            let pieces: Vec<&[LoggedDeal]> = deals.chunks(PIECE).collect();
-            let has_header = |number: usize| is_first && number == 0;
-            let encoded =
-                pieces.par_iter().enumerate().map(|(number, deals)| piece(form, names, deals, has_header(number)));
-            for bytes in encoded.collect::<std::io::Result<Vec<_>>>()? {
-                out.write_all(&bytes)?;
-                is_first = false;
-            }
-            Ok(())
-        };
         for run in runs {
             run.read(
                 *variant,
@@ -49,13 +38,31 @@ pub(super) fn write(
                 |deals| {
                     waiting.extend(deals);
                     let whole = waiting.len() - waiting.len() % PIECE;
-                    flush(&waiting[..whole])?;
+                    write_deals(out, form, names, &waiting[..whole], &mut is_first)?;
                     waiting.drain(..whole);
                     Ok::<(), Failure>(())
                 },
             )?;
         }
-        flush(&waiting)?;
+        write_deals(out, form, names, &waiting, &mut is_first)?;
+    }
+    Ok(())
+}
+
+/// Writes some deals in pieces; `is_first` is whether nothing is written yet.
+fn write_deals(
+    out: &mut impl Write,
+    form: TextForm,
+    names: &Names<'_>,
+    deals: &[LoggedDeal],
+    is_first: &mut bool,
+) -> std::io::Result<()> {
+    let pieces: Vec<&[LoggedDeal]> = deals.chunks(PIECE).collect();
+    let is_begin = *is_first;
+    let encode = |(number, deals)| piece(form, names, deals, is_begin && number == 0);
+    for bytes in pieces.into_par_iter().enumerate().map(encode).collect::<std::io::Result<Vec<_>>>()? {
+        out.write_all(&bytes)?;
+        *is_first = false;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use libc::c_long;
+use seccompiler::SeccompCmpOp::{Eq, MaskedEq, Ne};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
@@ -154,7 +155,7 @@ const NAMESPACES: &[i32] = &[
 const LARGER: &[i32] = &[libc::SO_SNDBUF, libc::SO_SNDBUFFORCE];
 
 /// The requests of `ioctl` that write into the input of a terminal.
-const TERMINAL: &[u64] = &[libc::TIOCSTI, libc::TIOCLINUX];
+const TERMINAL: &[i32] = &[libc::TIOCSTI as i32, libc::TIOCLINUX as i32];
 
 /// The bit that x86-64 sets in the numbers of its calls with 32-bit pointers.
 #[cfg(target_arch = "x86_64")]
@@ -164,48 +165,73 @@ const OTHER_NUMBERS: &[c_long] = &[0];
 
 /// Returns the filters, in the order of their installation.
 pub(super) fn filters() -> io::Result<[BpfProgram; 2]> {
-    let condition = |argument, length, operator, value| {
-        SeccompCondition::new(argument, length, operator, value).map_err(io::Error::other)
-    };
-    let rule = |argument, length, operator, value| {
-        SeccompRule::new(vec![condition(argument, length, operator, value)?]).map_err(io::Error::other)
-    };
-    let number = |argument, value: i32| rule(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value as u64);
-    let mut refused: BTreeMap<c_long, Vec<SeccompRule>> = REFUSED.iter().map(|&call| (call, Vec::new())).collect();
+    let mut refused = CallRules::new();
+    let mut unknown = CallRules::new();
+    for &call in REFUSED {
+        refused.insert(call, Vec::new());
+    }
+    for &call in UNKNOWN {
+        unknown.insert(call, Vec::new());
+    }
     for &flag in NAMESPACES {
         let flag = flag as u32 as u64;
-        let new = rule(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flag), flag)?;
-        refused.entry(libc::SYS_clone).or_default().push(new);
+        refuse(&mut refused, libc::SYS_clone, vec![masked(0, flag, flag)?])?;
     }
     for &request in TERMINAL {
-        let push = rule(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request)?;
-        refused.entry(libc::SYS_ioctl).or_default().push(push);
+        refuse(&mut refused, libc::SYS_ioctl, vec![compared(1, Eq, request)?])?;
     }
     for &advice in TO_OTHERS {
-        refused.entry(libc::SYS_madvise).or_default().push(number(2, advice)?);
+        refuse(&mut refused, libc::SYS_madvise, vec![compared(2, Eq, advice)?])?;
     }
-    let options = LARGER.iter().map(|&option| number(2, option)).collect::<io::Result<_>>()?;
-    refused.insert(libc::SYS_setsockopt, options);
-    refused.insert(libc::SYS_prctl, vec![number(0, libc::PR_SET_MEMORY_MERGE)?]);
+    for &option in LARGER {
+        refuse(&mut refused, libc::SYS_setsockopt, vec![compared(2, Eq, option)?])?;
+    }
+    refuse(&mut refused, libc::SYS_prctl, vec![compared(0, Eq, libc::PR_SET_MEMORY_MERGE)?])?;
     for &(call, argument) in SIGNALS {
-        refused.insert(call, vec![number(argument, libc::SIGCONT)?]);
+        refuse(&mut refused, call, vec![compared(argument, Eq, libc::SIGCONT)?])?;
     }
     // `prctl` and `clone` can request SIGCONT at the end of a parent or a child.
-    let part = |argument, value: i32| condition(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value as u64);
-    let at_end = vec![part(0, libc::PR_SET_PDEATHSIG)?, part(1, libc::SIGCONT)?];
-    refused.entry(libc::SYS_prctl).or_default().push(SeccompRule::new(at_end).map_err(io::Error::other)?);
-    let at_end = rule(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(0xff), libc::SIGCONT as u64)?;
-    refused.entry(libc::SYS_clone).or_default().push(at_end);
-    let none_of = |&request: &i32| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, request as u64);
-    let others = ABOUT_DESCRIPTORS.iter().map(none_of).collect::<io::Result<_>>()?;
-    refused.insert(libc::SYS_fcntl, vec![SeccompRule::new(others).map_err(io::Error::other)?]);
-    let unknown = UNKNOWN.iter().map(|&call| (call, Vec::new())).collect();
-    Ok([program(refused, libc::EPERM)?, program(unknown, libc::ENOSYS)?])
+    let at_end = vec![compared(0, Eq, libc::PR_SET_PDEATHSIG)?, compared(1, Eq, libc::SIGCONT)?];
+    refuse(&mut refused, libc::SYS_prctl, at_end)?;
+    refuse(&mut refused, libc::SYS_clone, vec![masked(0, 0xff, libc::SIGCONT as u64)?])?;
+    let mut others = Vec::with_capacity(ABOUT_DESCRIPTORS.len());
+    for &request in ABOUT_DESCRIPTORS {
+        others.push(compared(1, Ne, request)?);
+    }
+    refuse(&mut refused, libc::SYS_fcntl, others)?;
+    Ok([program(&refused, libc::EPERM)?, program(&unknown, libc::ENOSYS)?])
 }
 
-fn program(rules: BTreeMap<c_long, Vec<SeccompRule>>, error: i32) -> io::Result<BpfProgram> {
-    let every = rules.iter().flat_map(|(call, rules)| OTHER_NUMBERS.iter().map(move |bit| (call | bit, rules.clone())));
+/// The rules of each system call, of which one must match; a call without rules always matches.
+type CallRules = BTreeMap<c_long, Vec<SeccompRule>>;
+
+/// Adds a rule that matches a call if all conditions hold.
+fn refuse(rules: &mut CallRules, call: c_long, conditions: Vec<SeccompCondition>) -> io::Result<()> {
+    let rule = SeccompRule::new(conditions).map_err(io::Error::other)?;
+    rules.entry(call).or_default().push(rule);
+    Ok(())
+}
+
+/// Returns the condition that the lower half of an argument compares like this with `value`.
+fn compared(argument: u8, operator: SeccompCmpOp, value: i32) -> io::Result<SeccompCondition> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value as u64).map_err(io::Error::other)
+}
+
+/// Returns the condition that an argument has `value` in the bits of `mask`.
+fn masked(argument: u8, mask: u64, value: u64) -> io::Result<SeccompCondition> {
+    let operator = MaskedEq(mask);
+    SeccompCondition::new(argument, SeccompCmpArgLen::Qword, operator, value).map_err(io::Error::other)
+}
+
+/// Returns a filter that answers these calls with an error number.
+fn program(rules: &CallRules, error: i32) -> io::Result<BpfProgram> {
+    let mut every = CallRules::new();
+    for (call, rules) in rules {
+        for bit in OTHER_NUMBERS {
+            every.insert(call | bit, rules.clone());
+        }
+    }
     let arch = std::env::consts::ARCH.try_into().map_err(io::Error::other)?;
-    let filter = SeccompFilter::new(every.collect(), SeccompAction::Allow, SeccompAction::Errno(error as u32), arch);
+    let filter = SeccompFilter::new(every, SeccompAction::Allow, SeccompAction::Errno(error as u32), arch);
     filter.and_then(BpfProgram::try_from).map_err(io::Error::other)
 }

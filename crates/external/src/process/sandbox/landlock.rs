@@ -30,14 +30,19 @@ pub(super) fn is_there() -> bool {
 /// If the kernel has no such rules.
 pub(super) fn rules(readable: &[PathBuf], devices: &[&str], hidden: &[PathBuf]) -> io::Result<OwnedFd> {
     let mut parted = Parted::default();
-    readable.iter().for_each(|place| parted.add(place, hidden));
-    let device = AccessFs::ReadFile | AccessFs::WriteFile;
-    let rules = ruleset()
-        .and_then(|rules| rules.add_rules(path_beneath_rules(parted.whole, AccessFs::from_read(BEST))))
-        .and_then(|rules| rules.add_rules(path_beneath_rules(parted.listed, AccessFs::ReadDir)))
-        .and_then(|rules| rules.add_rules(path_beneath_rules(devices, device)))
-        .map_err(io::Error::other)?;
+    for place in readable {
+        parted.add(place, hidden);
+    }
+    let rules = allowed(parted, devices).map_err(io::Error::other)?;
     Option::<OwnedFd>::from(rules).ok_or_else(|| io::ErrorKind::Unsupported.into())
+}
+
+/// Returns rules that allow to read these paths, and to read and write `devices`.
+fn allowed(parted: Parted, devices: &[&str]) -> Result<RulesetCreated, RulesetError> {
+    ruleset()?
+        .add_rules(path_beneath_rules(parted.whole, AccessFs::from_read(BEST)))?
+        .add_rules(path_beneath_rules(parted.listed, AccessFs::ReadDir))?
+        .add_rules(path_beneath_rules(devices, AccessFs::ReadFile | AccessFs::WriteFile))
 }
 
 /// Binds this process and all that it starts to the rules, for good. Only a system call is made.
@@ -76,7 +81,8 @@ impl Parted {
             return self.whole.push(place.to_owned());
         }
         self.listed.push(place.to_owned());
-        for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
+        let Ok(entries) = std::fs::read_dir(place) else { return };
+        for entry in entries.flatten() {
             self.add(&entry.path(), hidden);
         }
     }

@@ -31,16 +31,16 @@ pub(super) fn find(name: &str, folder: &Path, path: &OsStr) -> io::Result<Progra
     if name.contains('/') {
         return Ok(Program { file: folder.join(name), readable: Vec::new() });
     }
-    let candidates = std::env::split_paths(path).filter(|place| place.is_absolute()).map(|place| place.join(name));
-    let Some(file) = candidates.into_iter().find(|file| is_program(file)) else {
+    let mut candidates = std::env::split_paths(path).filter(|place| place.is_absolute()).map(|place| place.join(name));
+    let Some(file) = candidates.find(|file| is_program(file)) else {
         return Err(io::Error::from_raw_os_error(libc::ENOENT));
     };
     let mut readable = Vec::new();
-    let mut hop = Some(file.clone());
+    let mut link = file.clone();
     for _ in 0..LINKS {
-        let Some(file) = hop else { break };
-        readable.extend(installation(&file));
-        hop = std::fs::read_link(&file).ok().map(|to| plain(&file.parent().unwrap_or(Path::new("/")).join(to)));
+        readable.extend(installation(&link));
+        let Ok(to) = std::fs::read_link(&link) else { break };
+        link = plain(&link.parent().unwrap_or(Path::new("/")).join(to));
     }
     Ok(Program { file, readable })
 }
@@ -51,25 +51,41 @@ fn is_program(file: &Path) -> bool {
 
 /// Returns the prefix of the program's installation, its folder, or else the file alone; `None` for the system's.
 fn installation(file: &Path) -> Option<PathBuf> {
-    if SYSTEM.iter().any(|system| file.starts_with(system)) {
+    if is_within(file, &SYSTEM) {
         return None;
     }
     let folder = file.parent()?;
-    let prefix = folder.parent().filter(|prefix| {
-        let among = folder.file_name().is_some_and(|name| PROGRAMS.iter().any(|known| name == *known));
-        let installed = INSTALLED.iter().any(|sign| prefix.join(sign).exists());
-        among && installed && !prefix.ends_with(".local") && !is_wide(prefix)
-    });
-    Some(prefix.or(Some(folder).filter(|folder| !is_wide(folder))).unwrap_or(file).to_owned())
+    if let Some(prefix) = folder.parent()
+        && is_prefix(prefix, folder)
+    {
+        return Some(prefix.to_owned());
+    }
+    Some(if is_wide(folder) { file.to_owned() } else { folder.to_owned() })
+}
+
+/// Returns whether a folder is the prefix of an installation with its programs in `programs`.
+fn is_prefix(prefix: &Path, programs: &Path) -> bool {
+    let Some(name) = programs.file_name() else { return false };
+    PROGRAMS.iter().any(|known| name == *known)
+        && INSTALLED.iter().any(|sign| prefix.join(sign).exists())
+        && !prefix.ends_with(".local")
+        && !is_wide(prefix)
+}
+
+/// Returns whether a place is one of some folders, or in one of them.
+fn is_within(place: &Path, folders: &[&str]) -> bool {
+    folders.iter().any(|folder| place.starts_with(folder))
 }
 
 /// Returns whether a folder holds more than one thing: a home, homes, or a part of the system hidden from bots.
 pub(super) fn is_wide(folder: &Path) -> bool {
-    let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
-    let homes = home.into_iter().flat_map(|home| [home.canonicalize().unwrap_or_default(), home]);
-    let system = ["/etc", "/proc", "/sys", "/dev", "/run", "/tmp", "/var/tmp", "/boot"].map(PathBuf::from);
-    homes.chain(system).any(|place| !place.as_os_str().is_empty() && place.starts_with(folder))
-        || ["/proc", "/sys", "/dev"].iter().any(|place| folder.starts_with(place))
+    let mut places = ["/etc", "/proc", "/sys", "/dev", "/run", "/tmp", "/var/tmp", "/boot"].map(PathBuf::from).to_vec();
+    let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
+    if home.is_absolute() {
+        places.extend(home.canonicalize());
+        places.push(home);
+    }
+    places.iter().any(|place| place.starts_with(folder)) || is_within(folder, &["/proc", "/sys", "/dev"])
 }
 
 /// Returns the path without `.` and `..`.
