@@ -259,7 +259,7 @@ fn matches_that_are_put_together_go_as_those_that_are_played() {
             "{from:?} {played:?}"
         );
         for (one, other) in [(from.leader_wins, played.leader_wins), (from.comebacks, played.comebacks)] {
-            assert!((one.0.unwrap() - other.0.unwrap()).abs() < 0.04, "{from:?} {played:?}");
+            assert!((one.value.unwrap() - other.value.unwrap()).abs() < 0.04, "{from:?} {played:?}");
         }
     }
 }
