@@ -107,8 +107,8 @@ impl Direct {
                 if self.beats(last, start) {
                     return path;
                 }
-                for next in 0..self.bots {
-                    if self.beats(last, next) && !std::mem::replace(&mut seen[next], true) {
+                for next in (0..self.bots).filter(|&next| self.beats(last, next)) {
+                    if !std::mem::replace(&mut seen[next], true) {
                         longer.push([&path[..], &[next]].concat());
                     }
                 }
