@@ -55,10 +55,6 @@ impl StrategySpec for Params {
         Ok(Box::new(Restricted { bot, patterns, suspects }))
     }
 
-    fn may_fault(&self) -> bool {
-        self.bot().is_none_or(|bot| bot.spec.may_fault())
-    }
-
     fn inner(&self) -> Option<(&'static str, &InnerBot)> {
         Some(("bot", &self.bot))
     }
