@@ -125,7 +125,7 @@ fn its_parameters_are_listed_and_it_passes_the_check() {
     let (code, checked, _) = sandbox.run(&["check", "r", "--deals", "3"]);
     assert!(code == 0 && checked.contains("not played: dumbo, euchre-32, "), "{checked}");
     let message = sandbox.refused(&["check", "r", "--variant", "dumbo"]);
-    let expected = "r plays none of these: dumbo; r: `parameters.forbid` has \"misere\", which no move of dumbo";
+    let expected = "r plays none of these: dumbo. r: `parameters.forbid` has \"misere\", which no move of dumbo";
     assert!(message.contains(expected), "{message}");
 }
 

@@ -176,7 +176,7 @@ fn shards_that_do_not_make_a_whole_sweep_are_refused() {
         (&["sweep", "s.toml", "--shard", "1/3", "--out", "whole"], "whole/sweep.csv: the folder holds the results"),
         (&["merge", "1", "2", "3", "--out", "other"], "other/points.bin: the folder holds the results of another run"),
         (&["run", "t.toml", "--out", "2"], "2/config.toml: is there already"),
-        (&["report", "2"], "2/points.bin: is of a shard of a sweep; put the shards together"),
+        (&["report", "2"], "2/points.bin: is of a shard of a sweep. Put the shards together"),
         (&["sweep", "s.toml", "--shard", "1/3", "--report"], "cannot be used with"),
         (&["sweep", "s.toml", "--shard", "4/3"], "3/8"),
     ] {
