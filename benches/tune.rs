@@ -29,7 +29,7 @@ use overtrick::run::Threads;
 use overtrick::strategies::{Bot, Register};
 use overtrick::toml_source::Source;
 use overtrick::tournament::Window;
-use overtrick::tune::{Arena, CmaEs, Objective, Pilot, Plan, Point, Stage, Sums, Task, Tuning};
+use overtrick::tune::{Arena, CmaEs, MarginSums, Objective, Pilot, Plan, Point, Stage, Task, Tuning};
 
 /// The variants, and the keys of the parameters that play them.
 const VARIANTS: [(&str, &str); 5] = [
@@ -169,7 +169,7 @@ fn beside_cma(wanted: &Wanted) {
     );
     println!("variant          gap             found        in the end   s/run: tune, CMA-ES");
     for (variant, keys) in wanted.variants() {
-        let (mut gap, mut found, mut end) = (Sums::default(), Sums::default(), Sums::default());
+        let (mut gap, mut found, mut end) = (MarginSums::default(), MarginSums::default(), MarginSums::default());
         let mut took = [Duration::ZERO; 2];
         for seed in wanted.seeds() {
             let (plan, shipped) = plan(variant, keys, seed, games * times, "rule-based");
@@ -186,7 +186,7 @@ fn beside_cma(wanted: &Wanted) {
             found.add([ahead[0] - ahead[2]]);
             end.add([ahead[1] - ahead[2]]);
         }
-        let told = |sums: &Sums| format!("{:+.4} ± {:.4}", sums.mean(), sums.se());
+        let told = |sums: &MarginSums| format!("{:+.4} ± {:.4}", sums.mean(), sums.se());
         let [own, other] = took.map(|time| time.as_secs_f64() / runs as f64);
         println!(
             "{variant:<14} {:>5.2}  {:>16}  {:>16}   {own:>8.1} {other:>8.1}",
@@ -202,7 +202,7 @@ fn ahead(candidates: &[Point], setting: &Point, arena: &mut Arena<'_>, deals: u6
     let numbers = Window::Confirm.numbers(1 << 30..(1 << 30) + deals);
     let margins = arena.compare(candidates, setting, numbers).unwrap();
     let mean = |candidate| {
-        let mut sums = Sums::default();
+        let mut sums = MarginSums::default();
         sums.add(margins.weighted(candidate, arena.weights()));
         sums.mean()
     };

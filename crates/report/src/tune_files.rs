@@ -1,7 +1,7 @@
 //! The files that tuning writes.
 
 use overtrick_lab::decimals;
-use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Sums, TuneOutcome, Tuning, trial_rows};
+use overtrick_lab::tune::{ConfirmRow, MarginSums, OptimumRow, Plan, TuneOutcome, Tuning, trial_rows};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -238,7 +238,7 @@ struct PilotGain {
 }
 
 fn summary(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::Value {
-    let gain = |margins: &Sums| PilotGain { gain: margins.mean(), se: margins.se() };
+    let gain = |margins: &MarginSums| PilotGain { gain: margins.mean(), se: margins.se() };
     let forecast = tuning.forecast();
     let pilot = tuning.pilot.as_ref().map(|pilot| {
         let lines = plan.space.axes.iter().zip(&pilot.parameters).map(|(axis, line)| PilotParameter {

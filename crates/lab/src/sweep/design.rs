@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use overtrick_cards::{SeedSource, Stream};
+use overtrick_cards::SeedSource;
 use overtrick_games::Variant;
-use overtrick_stats::uniform;
 
 use super::axis::Axis;
+use crate::latin_hypercube::latin_hypercube;
 
 /// The largest number of axes for which the whole grid is played.
 pub const GRID_AXES: usize = 3;
@@ -42,9 +42,8 @@ pub fn grid(axes: &[Axis]) -> Vec<Vec<usize>> {
 /// Returns at most `count` points that fill the space of the axes, none of them twice.
 ///
 /// The first points are the middle and both ends of each axis. The others are a Latin hypercube, in which
-/// each axis has its values equally often (McKay, Beckman & Conover 1979, *Technometrics* 21). Of several
-/// hypercubes, the one whose points lie farthest apart is taken (Johnson, Moore & Ylvisaker 1990, *Journal of
-/// Statistical Planning and Inference* 26).
+/// each axis has its values equally often. Of several hypercubes, the one whose points lie farthest apart is
+/// taken (Johnson, Moore & Ylvisaker 1990, *Journal of Statistical Planning and Inference* 26).
 pub fn filling(axes: &[Axis], count: usize, seed: u64) -> Vec<Vec<usize>> {
     let last = |axis: &Axis| axis.values.len() - 1;
     let middle: Vec<usize> = axes.iter().map(|axis| last(axis) / 2).collect();
@@ -58,30 +57,20 @@ pub fn filling(axes: &[Axis], count: usize, seed: u64) -> Vec<Vec<usize>> {
     }
     let rest = count.saturating_sub(points.len());
     let mut stream = SeedSource::new(seed, "sweep", "design").stream(0, 0);
-    let samples = (0..SAMPLES).map(|_| hypercube(axes, rest, &mut stream));
-    let farthest = samples.map(|sample| (nearest(axes, &sample), sample)).fold(None, |best: Option<(f64, _)>, next| {
-        if best.as_ref().is_none_or(|best| next.0 > best.0) { Some(next) } else { best }
-    });
-    points.extend(farthest.map(|(_, sample)| sample).unwrap_or_default());
+    let value = |axis: usize, part: usize, _: &mut _| part * axes[axis].values.len() / rest;
+    let (mut farthest, mut distance) = (Vec::new(), f64::NEG_INFINITY);
+    for _ in 0..SAMPLES {
+        let sample = latin_hypercube(axes.len(), rest, &mut stream, value);
+        let own = nearest(axes, &sample);
+        if own > distance {
+            (farthest, distance) = (sample, own);
+        }
+    }
+    points.extend(farthest);
     let mut seen = BTreeSet::new();
     points.retain(|point| seen.insert(point.clone()));
     points.truncate(count);
     points
-}
-
-/// Returns points in which each axis has its values equally often, in a separate random order.
-fn hypercube(axes: &[Axis], count: usize, stream: &mut Stream) -> Vec<Vec<usize>> {
-    let columns: Vec<Vec<usize>> = axes
-        .iter()
-        .map(|axis| {
-            let mut column: Vec<usize> = (0..count).map(|number| number * axis.values.len() / count).collect();
-            for last in (1..count).rev() {
-                column.swap(last, (uniform(stream) * (last + 1) as f64) as usize);
-            }
-            column
-        })
-        .collect();
-    (0..count).map(|number| columns.iter().map(|column| column[number]).collect()).collect()
 }
 
 /// Returns the square of the least distance between two points, where each axis has length 1.

@@ -7,6 +7,7 @@ use overtrick_stats::Contrast;
 use super::axis::Axis;
 use super::design::Point;
 use super::surface::{self, Term};
+use crate::pairs::pairs;
 
 /// An effect before it is computed: its name, and the weight of each point.
 pub struct Weighted {
@@ -88,13 +89,11 @@ pub fn effects(axes: &[Axis], points: &[Point], base: usize, is_grid: bool) -> V
             found.push(Weighted { effect: Effect::Value { axis, value, against }, weights });
         }
     }
-    for one in 0..axes.len() {
-        for other in one + 1..axes.len() {
-            for a in others(one) {
-                for b in others(other) {
-                    let both = [(one, a, usual[one]), (other, b, usual[other])];
-                    found.push(Weighted { effect: Effect::Pair { both }, weights: grid.compared(&both) });
-                }
+    for (one, other) in pairs(axes.len()) {
+        for a in others(one) {
+            for b in others(other) {
+                let both = [(one, a, usual[one]), (other, b, usual[other])];
+                found.push(Weighted { effect: Effect::Pair { both }, weights: grid.compared(&both) });
             }
         }
     }

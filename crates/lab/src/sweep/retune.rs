@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::wish::in_panel;
-use crate::tune::{self, Sums, Tuning, against_itself, is_point, parameters_to_table, read_parameters};
+use crate::tune::{self, MarginSums, Tuning, against_itself, is_point, parameters_to_table, read_parameters};
 
 /// The largest number of games at a point.
 const MOST_GAMES: i64 = 1 << 40;
@@ -40,7 +40,7 @@ pub struct Retuned {
     /// The lead of the best parameters found, in points a deal, on fresh deals.
     ///
     /// It is empty if the search found nothing other than its start.
-    pub gain: Sums,
+    pub gain: MarginSums,
 }
 
 #[derive(Default, Deserialize)]

@@ -7,6 +7,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::axis::Axis;
 use super::design::Point;
+use crate::pairs::pairs;
 
 /// A term of the surface.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,9 +37,7 @@ pub fn terms(axes: &[Axis]) -> Vec<Term> {
     }
     let numbers: Vec<usize> =
         (0..axes.len()).filter(|&number| is_number(&axes[number]) && axes[number].values.len() > 1).collect();
-    for (place, &one) in numbers.iter().enumerate() {
-        terms.extend(numbers[place + 1..].iter().map(|&other| Term::Product(one, other)));
-    }
+    terms.extend(pairs(numbers.len()).map(|(one, other)| Term::Product(numbers[one], numbers[other])));
     terms
 }
 

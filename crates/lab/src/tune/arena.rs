@@ -15,7 +15,7 @@ use super::objective::{Ended, Margins, Objective};
 use super::piece::{self, Comparison, Elsewhere};
 use super::plan::Plan;
 use super::space::Point;
-use super::sums::Sums;
+use crate::margin_sums::MarginSums;
 
 /// The number of parts of a comparison for each thread, so that no thread waits long for the others.
 const PARTS: u64 = 4;
@@ -114,15 +114,13 @@ impl<'a> Arena<'a> {
     ///
     /// # Errors
     /// If it was stopped, or if a bot cannot play.
-    pub fn meet(&self, setting: &Point, unseen: usize, variant: usize, numbers: &Numbers) -> Result<Sums, Ended> {
+    pub fn meet(&self, setting: &Point, unseen: usize, variant: usize, numbers: &Numbers) -> Result<MarginSums, Ended> {
         let comparison = Comparison::Unseen { candidate: setting.clone(), bot: unseen, variant };
         let margins = match self.played_elsewhere(&comparison, numbers, (1, self.plan.games_of_meeting(variant)))? {
             Some(margins) => margins,
             None => self.play_meeting(setting, unseen, variant, numbers)?,
         };
-        let mut sums = Sums::default();
-        sums.add(margins.at(0, 0).iter().copied());
-        Ok(sums)
+        Ok(margins.at(0, 0).iter().copied().collect())
     }
 
     fn play_meeting(

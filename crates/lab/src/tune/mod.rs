@@ -28,7 +28,6 @@ mod search;
 mod sizing;
 mod snapshot;
 mod space;
-mod sums;
 mod surface;
 mod trial;
 mod tuning;
@@ -57,8 +56,9 @@ pub use sizing::Sizing;
 pub use snapshot::TuneSnapshot;
 pub use space::is_point;
 pub use space::{Axis, Point, Space, Values};
-pub use sums::Sums;
 pub use surface::{Fitted, Optimum, Surface};
 pub use trial::Trial;
 pub use tuning::{Stage, Task, Tuning};
 pub use worker::play_piece;
+
+pub use crate::margin_sums::MarginSums;

@@ -12,8 +12,8 @@ use super::objective::Ended;
 use super::part::whole;
 use super::plan::Plan;
 use super::space::{Axis, Point, Values};
-use super::sums::Sums;
 use super::tuning::Tuning;
+use crate::margin_sums::MarginSums;
 
 /// A parameter: where it started, where it ended, and what that is worth.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -154,7 +154,7 @@ impl ConfirmRow {
     }
 }
 
-fn row(what: &'static str, variant: String, line_up: String, sums: &Sums) -> ConfirmRow {
+fn row(what: &'static str, variant: String, line_up: String, sums: &MarginSums) -> ConfirmRow {
     let ends = sums.interval();
     ConfirmRow {
         what,
@@ -193,7 +193,7 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
         let place = tuning.live.iter().position(|&live| live == number);
         let is_same = best[number] == task.start[number];
         let worth = changed.and_then(|at| confirm.map(|confirm| confirm.worth[at])).filter(|worth| worth.count > 0);
-        let ends = worth.as_ref().and_then(Sums::interval);
+        let ends = worth.as_ref().and_then(MarginSums::interval);
         let fitted = place.and_then(|place| Some(&tuning.fitted.as_ref()?.optima[place]));
         let is_number = matches!(axis.values, Values::Numbers { .. });
         // An interval without the chosen value comes from a surface that was not believed.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::objective::{Ended, Objective};
 use super::sizing::Sizing;
 use super::space::{Point, Space};
-use super::sums::Sums;
+use crate::margin_sums::MarginSums;
 
 /// The length of a step up or down, as a share of the range.
 const STEP: f64 = 0.125;
@@ -34,9 +34,9 @@ pub struct Pilot {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PilotLine {
     /// The margins a step down.
-    pub down: Sums,
+    pub down: MarginSums,
     /// The margins a step up.
-    pub up: Sums,
+    pub up: MarginSums,
     /// Whether no deal changed, neither with a step nor at the ends of the range.
     pub is_dead: bool,
 }
@@ -69,11 +69,7 @@ impl Pilot {
         let numbers = numbers(budget, each);
         let all: Vec<Point> = points.into_iter().flatten().collect();
         let margins = objective.compare(&all, start, Window::Pilot.numbers(0..numbers))?;
-        let sums = |candidate: usize| {
-            let mut sums = Sums::default();
-            sums.add(margins.weighted(candidate, objective.weights()));
-            sums
-        };
+        let sums = |candidate: usize| margins.weighted(candidate, objective.weights()).into_iter().collect();
         let parameters = (0..space.dimensions())
             .map(|axis| PilotLine {
                 down: sums(4 * axis),

@@ -1,9 +1,7 @@
 //! The place where the search begins.
 //!
-//! Settings from all over the space meet the start, and the better half of them plays on. The halving is that
-//! of Karnin, Koren & Somekh 2013, *International Conference on Machine Learning* 30. The settings are a
-//! Latin hypercube (McKay, Beckman & Conover 1979, *Technometrics* 21). A search is local: from a bad start
-//! it may end at a lower peak, or narrow before it is near the best.
+//! Settings from all over the space, a Latin hypercube, meet the start, and the better half of them plays on. A
+//! search is local: from a bad start it may end at a lower peak, or narrow before it is near the best.
 
 use overtrick_cards::Stream;
 use overtrick_tournament::{Flaw, Window, ensure};
@@ -12,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::objective::{Ended, Objective};
 use super::random::{stream, uniform};
 use super::space::{Point, Space, is_point};
-use super::sums::Sums;
+use crate::latin_hypercube::latin_hypercube;
+use crate::margin_sums::MarginSums;
+use crate::racing::{halvings, rank};
 
 /// The number of settings that are tried for each parameter, and the most in all.
 ///
@@ -29,7 +29,7 @@ pub struct Places {
     ///
     /// First comes the setting that played in all rounds. Then come those that were dropped, the last to be
     /// dropped first.
-    pub settings: Vec<(Point, Sums)>,
+    pub settings: Vec<(Point, MarginSums)>,
     /// The number of games played.
     pub games: u64,
 }
@@ -46,10 +46,10 @@ impl Places {
         seed: u64,
         (mut next, games): (u64, u64),
     ) -> Result<Places, Ended> {
-        let mut settings: Vec<(Point, Sums)> = Vec::new();
+        let mut settings: Vec<(Point, MarginSums)> = Vec::new();
         for point in latin(space, &mut stream(seed, "places", 0)) {
             if point != *start && settings.iter().all(|(other, _)| *other != point) {
-                settings.push((point, Sums::default()));
+                settings.push((point, MarginSums::default()));
             }
         }
         let mut places = Places { settings, games: 0 };
@@ -61,7 +61,7 @@ impl Places {
             for (candidate, (_, sums)) in playing.iter_mut().enumerate() {
                 sums.add(margins.weighted(candidate, objective.weights()));
             }
-            playing.sort_by(|(_, one), (_, other)| other.mean().total_cmp(&one.mean()));
+            rank(playing, |(_, sums)| sums.mean());
             places.games += objective.games(count) * numbers;
             next += numbers;
         }
@@ -98,7 +98,7 @@ impl Places {
     }
 
     /// Returns the setting that was clearly better than the start, if there is such a setting.
-    fn better(&self) -> Option<&(Point, Sums)> {
+    fn better(&self) -> Option<&(Point, MarginSums)> {
         self.settings.first().filter(|(_, sums)| sums.mean() > CLEAR * sums.se())
     }
 
@@ -132,24 +132,17 @@ fn share(dimensions: usize, games: u64) -> u64 {
 ///
 /// All rounds take about the same number of games.
 fn rounds(settings: usize, games: u64, each: &dyn Fn(usize) -> u64) -> Vec<(usize, u64)> {
-    let half = |&count: &usize| (count > 1).then(|| count.div_ceil(2));
-    let counts: Vec<usize> = std::iter::successors((settings > 0).then_some(settings), half).collect();
+    let counts = halvings(settings);
     let share = games / counts.len().max(1) as u64;
     counts.into_iter().map(|count| (count, (share / each(count)).max(1))).collect()
 }
 
-/// Returns points of a Latin hypercube: in each dimension, there is a point in each of equal parts.
+/// Returns settings from all over the space.
 fn latin(space: &Space, stream: &mut Stream) -> Vec<Point> {
     let count = most(space.dimensions());
-    let mut axis = || {
-        let mut parts: Vec<usize> = (0..count).collect();
-        for last in (1..count).rev() {
-            parts.swap(last, (uniform(stream) * (last + 1) as f64) as usize);
-        }
-        parts.into_iter().map(|part| (part as f64 + uniform(stream)) / count as f64).collect::<Vec<f64>>()
-    };
-    let axes: Vec<Vec<f64>> = (0..space.dimensions()).map(|_| axis()).collect();
-    (0..count).map(|row| space.snap(&axes.iter().map(|axis| axis[row]).collect::<Point>())).collect()
+    let place = |_, part: usize, stream: &mut Stream| (part as f64 + uniform(stream)) / count as f64;
+    let points = latin_hypercube(space.dimensions(), count, stream, place);
+    points.iter().map(|point| space.snap(point)).collect()
 }
 
 #[cfg(test)]
@@ -168,9 +161,7 @@ mod tests {
     fn a_search_begins_elsewhere_only_where_that_is_clearly_better() {
         let start = vec![0.5];
         let begun = |margins: [f64; 4]| {
-            let mut sums = Sums::default();
-            sums.add(margins);
-            Places { settings: vec![(vec![0.1], sums)], games: 0 }.begin(&start)
+            Places { settings: vec![(vec![0.1], margins.into_iter().collect())], games: 0 }.begin(&start)
         };
         // The squared standard errors are 4 / 3 / 4.
         let (point, (gain, variance)) = begun([3.0, 1.0, 3.0, 1.0]);

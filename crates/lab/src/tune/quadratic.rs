@@ -14,6 +14,7 @@ use nalgebra::{Cholesky, DMatrix, DVector};
 use overtrick_tournament::{Flaw, ensure};
 
 use super::trial::Trial;
+use crate::pairs::pairs;
 
 /// A box in the space of parameters.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -79,11 +80,6 @@ pub struct Quadratic {
     errors: Vec<f64>,
     /// The distance of the margins from the quadratic beyond their errors, in standard errors.
     pub misfit: f64,
-}
-
-/// Returns the pairs of dimensions.
-pub fn pairs(dimensions: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..dimensions).flat_map(move |a| (a + 1..dimensions).map(move |b| (a, b)))
 }
 
 fn features(place: &[f64]) -> Vec<f64> {

@@ -2,23 +2,19 @@
 //! left.
 //!
 //! A setting is certainly behind if the interval of its margin over another lies below zero. The intervals
-//! are asymptotic confidence sequences, which hold together at every look. See Waudby-Smith, Arbour, Sinha,
-//! Kennedy & Ramdas (2024), "Time-uniform central limit theory and asymptotic confidence sequences", *Annals
-//! of Statistics* 52(6), theorem 2.2.
+//! are those of a confidence sequence, which hold together at every look.
 
 use overtrick_tournament::{Flaw, MOST_NUMBERS, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::objective::{Ended, Objective};
 use super::space::{Point, Space};
-use super::sums::Sums;
+use crate::margin_sums::MarginSums;
+use crate::racing::sequential_half_width;
 
 /// The largest probability that the best setting is dropped.
 const LEVEL: f64 = 0.05;
-/// The number of deals after which the intervals are narrowest.
-///
-/// The second is that after which the first settings may be dropped.
-const NARROWEST: f64 = 2000.0;
+/// The number of deals after which the first settings may be dropped.
 const FIRST_LOOK: u64 = 128;
 /// The factor by which a round increases the number of deals.
 const GROWTH: f64 = 1.25;
@@ -29,13 +25,13 @@ pub struct Race {
     /// The settings, the start first.
     pub settings: Vec<Point>,
     /// By setting: its margins over the start while it was in the race.
-    pub margins: Vec<Sums>,
+    pub margins: Vec<MarginSums>,
     /// The indices of the settings that are still in the race.
     pub alive: Vec<usize>,
     /// By pair of settings, row by row: the margins of the first over the second.
     ///
     /// They end when either is dropped.
-    pairs: Vec<Sums>,
+    pairs: Vec<MarginSums>,
     /// The number of rounds so far.
     pub rounds: u32,
     /// The first deal number that was not used yet.
@@ -59,8 +55,8 @@ impl Race {
         let count = space.settings().expect("few enough settings to try each");
         let others = (0..count).map(|number| space.setting(number)).filter(|point| point != start);
         let settings: Vec<Point> = std::iter::once(start.clone()).chain(others).collect();
-        let margins = vec![Sums::default(); settings.len()];
-        let pairs = vec![Sums::default(); settings.len() * settings.len()];
+        let margins = vec![MarginSums::default(); settings.len()];
+        let pairs = vec![MarginSums::default(); settings.len() * settings.len()];
         let alive = (0..settings.len()).collect();
         Race { settings, margins, alive, pairs, rounds: 0, next: 0, games: 0, budget, precision }
     }
@@ -87,7 +83,7 @@ impl Race {
             && self.games <= self.budget;
         ensure(is_sound, "race is none of its budget")?;
         // The sums of a setting end when it is dropped, and the sums of a pair when either is.
-        let sums = |sums: &Sums, is_alive: bool| match is_alive {
+        let sums = |sums: &MarginSums, is_alive: bool| match is_alive {
             true => sums.check(self.next),
             false => sums.check(sums.count.min(self.next)),
         };
@@ -120,7 +116,7 @@ impl Race {
         let pairs = self.alive.iter().flat_map(|own| self.alive.iter().map(move |other| (*own, *other)));
         pairs.filter(|(own, other)| own != other).all(|(own, other)| {
             let pair = &self.pairs[own * self.settings.len() + other];
-            pair.count > 0 && pair.mean() + half_width(pair, self.level()) <= most
+            pair.count > 0 && pair.mean() + sequential_half_width(pair, self.level()) <= most
         })
     }
 
@@ -174,7 +170,7 @@ impl Race {
         let is_behind = |&number: &usize| {
             self.alive.iter().any(|&other| {
                 let pair = &self.pairs[number * all + other];
-                pair.mean() + half_width(pair, level) < 0.0
+                pair.mean() + sequential_half_width(pair, level) < 0.0
             })
         };
         self.alive = self.alive.iter().copied().filter(|number| *number == best || !is_behind(number)).collect();
@@ -187,52 +183,4 @@ impl Race {
 /// The budget must have room for it.
 fn round(next: u64) -> u64 {
     FIRST_LOOK.max((next as f64 * (GROWTH - 1.0)) as u64)
-}
-
-/// Returns the half-width of the interval of a mean at `level`, which holds at all looks together.
-fn half_width(sums: &Sums, level: f64) -> f64 {
-    let count = sums.count as f64;
-    // The authors' choice for intervals that are narrowest after `NARROWEST` margins.
-    let log = -2.0 * libm::log(level);
-    let rho_squared = (log + libm::log(log + 1.0)) / NARROWEST;
-    let times = count * rho_squared + 1.0;
-    let width = 2.0 * times / (count * count * rho_squared) * libm::log(times.sqrt() / level);
-    (sums.variance() * width).sqrt()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tune::random::{normal, stream};
-
-    /// Returns the number of runs with an interval at any look that does not hold.
-    fn misses(runs: u64) -> usize {
-        let looks: Vec<u64> =
-            (0..40).map(|look| (128.0 * 1.2f64.powi(look)) as u64).filter(|look| *look < 20_000).collect();
-        (0..runs)
-            .filter(|&run| {
-                let mut noise = stream(run, "test race", 0);
-                let mut sums = Sums::default();
-                looks.iter().any(|&look| {
-                    sums.add((sums.count..look).map(|_| normal(&mut noise)).collect::<Vec<_>>());
-                    sums.mean().abs() > half_width(&sums, 0.05)
-                })
-            })
-            .count()
-    }
-
-    #[test]
-    fn intervals_of_a_few_runs_hold_at_every_look() {
-        let misses = misses(100);
-        // At most 5%, with room for three standard errors of 100 runs.
-        assert!(misses <= 11, "{misses}");
-    }
-
-    #[test]
-    #[ignore = "long: proves coverage by simulation"]
-    fn intervals_hold_at_every_look() {
-        let misses = misses(600);
-        // At most 5%, with room for two and a half standard errors of 600 runs.
-        assert!(misses <= 43, "{misses}");
-    }
 }

@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::counted::Counted;
 use super::objective::{Ended, Objective};
-use super::quadratic::{Quadratic, Region, pairs};
+use super::quadratic::{Quadratic, Region};
 use super::random::{stream, uniform};
 use super::search::Search;
 use super::space::{Point, Space, is_point};
 use super::trial::{TRIAL_GROUPS, Trial};
+use crate::pairs::pairs;
 
 /// By round: its share of the rest of the budget.
 ///

@@ -30,7 +30,7 @@ impl Confirm {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Margins, Phase, Sums};
+    use super::super::{MarginSums, Margins, Phase};
     use super::*;
     use crate::tune::random::{normal, stream};
 
@@ -42,14 +42,14 @@ mod tests {
             best: vec![1.0],
             phase: Phase::Final,
             changed: vec![0],
-            worth: vec![Sums::default()],
+            worth: vec![MarginSums::default()],
             is_set_back: vec![false],
             simplified: vec![1.0],
-            simplified_cost: Sums::default(),
-            ahead: Sums::default(),
-            tables: vec![Sums::default(); 2],
+            simplified_cost: MarginSums::default(),
+            ahead: MarginSums::default(),
+            tables: vec![MarginSums::default(); 2],
             with_gain: vec![0.0; 2],
-            gain: Sums::default(),
+            gain: MarginSums::default(),
             next: 0,
             end: 0,
             games: 0,

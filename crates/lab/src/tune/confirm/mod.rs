@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::objective::{Ended, Margins, Objective};
 use super::space::{Point, is_point};
-use super::sums::Sums;
+use crate::margin_sums::MarginSums;
 
 /// The probability that any change that does not matter is said to matter.
 const LEVEL: f64 = 0.05;
@@ -64,22 +64,22 @@ pub struct Confirm {
     /// The indices of the parameters that differ from the start.
     pub changed: Vec<usize>,
     /// By changed parameter: the margin of the best over the best without the change.
-    pub worth: Vec<Sums>,
+    pub worth: Vec<MarginSums>,
     /// By changed parameter: whether it was set back.
     pub is_set_back: Vec<bool>,
     /// The best, with all changes set back that do not matter.
     simplified: Point,
-    simplified_cost: Sums,
+    simplified_cost: MarginSums,
     /// The lead of the best over the start on the same deals.
     ///
     /// It shows how wide the gain's interval will be.
-    ahead: Sums,
+    ahead: MarginSums,
     /// By table: the margins of the result over the start.
-    pub tables: Vec<Sums>,
+    pub tables: Vec<MarginSums>,
     /// By table: the sum of the products of these margins with the margins over all tables.
     with_gain: Vec<f64>,
     /// The weighted margins over all tables.
-    pub gain: Sums,
+    pub gain: MarginSums,
     /// The first deal number that was not used yet.
     pub next: u64,
     /// The deal number before which the phase ends.
@@ -99,14 +99,14 @@ impl Confirm {
             start: start.clone(),
             best: best.clone(),
             phase: Phase::SetBack,
-            worth: vec![Sums::default(); changed.len()],
+            worth: vec![MarginSums::default(); changed.len()],
             is_set_back: vec![false; changed.len()],
             simplified: best.clone(),
-            simplified_cost: Sums::default(),
-            ahead: Sums::default(),
-            tables: vec![Sums::default(); objective.weights().len()],
+            simplified_cost: MarginSums::default(),
+            ahead: MarginSums::default(),
+            tables: vec![MarginSums::default(); objective.weights().len()],
             with_gain: vec![0.0; objective.weights().len()],
-            gain: Sums::default(),
+            gain: MarginSums::default(),
             changed,
             next: 0,
             end: 0,
@@ -219,7 +219,7 @@ impl Confirm {
     fn numbers_of_final(&self, each: u64, before: u64) -> u64 {
         let numbers = (self.budget.saturating_sub(before) / each).max(FEWEST_OF_FINAL);
         // The spread of margins is known from the phases before.
-        let variance = self.worth.iter().chain([&self.simplified_cost]).map(Sums::variance).fold(0.0, f64::max);
+        let variance = self.worth.iter().chain([&self.simplified_cost]).map(MarginSums::variance).fold(0.0, f64::max);
         if let Some(precision) = self.precision.filter(|_| variance > 0.0) {
             let enough = 1.1 * variance * self.changed.len().max(1) as f64 * (1.96 / precision).powi(2);
             return numbers.min((enough as u64).max(FEWEST_OF_FINAL));
@@ -295,7 +295,7 @@ impl Confirm {
     fn turn(&mut self, objective: &dyn Objective) {
         match self.phase {
             Phase::SetBack => {
-                let matters = holm(&self.worth.iter().map(Sums::p_value).collect::<Vec<_>>(), LEVEL);
+                let matters = holm(&self.worth.iter().map(MarginSums::p_value).collect::<Vec<_>>(), LEVEL);
                 for (&number, _) in self.changed.iter().zip(&matters).filter(|(_, matters)| !**matters) {
                     self.simplified[number] = self.start[number];
                 }
