@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::wish::in_panel;
-use crate::tune::{self, MarginSums, Tuning, against_itself, is_point, parameters_to_table, read_parameters};
+use crate::tune::{
+    self, MOST_GAMES, MarginSums, Tuning, against_itself, is_point, parameters_to_table, read_parameters,
+};
 
-/// The largest number of games at a point.
-const MOST_GAMES: i64 = 1 << 40;
 /// The mark behind the name of a bot that was tuned for a point. No other bot's name has it.
 const MARK: &str = "*";
 

@@ -10,15 +10,13 @@ use overtrick_toml::InputError;
 use overtrick_tournament::{DealScores, Evaluation, Numbers, Schedule, ScoreSink, Unit, Window};
 use rayon::prelude::*;
 
+use super::constants::{PARTS_A_THREAD, SPREAD_DEALS};
 use super::field::{Chair, FieldTable, TableScores, games_a_number};
 use super::objective::{Ended, Margins, Objective};
 use super::piece::{self, Comparison, Elsewhere};
 use super::plan::Plan;
 use super::space::Point;
 use crate::margin_sums::MarginSums;
-
-/// The number of parts of a comparison for each thread, so that no thread waits long for the others.
-const PARTS: u64 = 4;
 
 /// The means to watch a comparison from outside and to stop it.
 #[derive(Debug, Default)]
@@ -43,9 +41,6 @@ pub struct Arena<'a> {
     /// The place where pieces of comparisons are played, with the resolved configuration.
     elsewhere: Option<(Arc<dyn Elsewhere>, String)>,
 }
-
-/// The number of deals that show how widely the scores of a variant spread.
-const SPREAD_DEALS: u64 = 256;
 
 impl<'a> Arena<'a> {
     /// Returns the tables of a plan, which play on these threads.
@@ -189,7 +184,7 @@ impl<'a> Arena<'a> {
         let bots: Vec<Bot> = candidates.iter().chain([incumbent]).chain(&self.plan.others).cloned().collect();
         let is_external = bots.iter().any(|bot| bot.spec.process().is_some());
         // Processes take long to start, so there are fewer parts.
-        let parts = self.threads.count() as u64 * if is_external { 1 } else { PARTS };
+        let parts = self.threads.count() as u64 * if is_external { 1 } else { PARTS_A_THREAD };
         let length = count.div_ceil(parts).max(1);
         let starts = (within.start..within.end).step_by(length as usize);
         let jobs: Vec<(usize, Numbers)> = (0..self.plan.tables.len())

@@ -3,16 +3,9 @@
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::constants::{LOOK_NUMBERS, LOOK_SHARE, LOOK_SHARE_OF_ALL};
 use super::objective::{Ended, Objective};
 use super::space::{Point, is_point};
-
-/// The share of the budget that a look may take.
-///
-/// The second is for no parameter having changed a deal yet.
-const SHARE: f64 = 0.01;
-const SHARE_OF_ALL: f64 = 0.1;
-/// The fewest and the most deal numbers of a look.
-const NUMBERS: std::ops::RangeInclusive<u64> = 16..=1024;
 
 /// The time of a look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -51,9 +44,9 @@ impl Look {
         if dead == 0 {
             return None;
         }
-        let share = if dead == all { SHARE_OF_ALL } else { SHARE };
+        let share = if dead == all { LOOK_SHARE_OF_ALL } else { LOOK_SHARE };
         let each = games(2 * dead);
-        let numbers = ((budget as f64 * share) as u64 / each).clamp(*NUMBERS.start(), *NUMBERS.end());
+        let numbers = ((budget as f64 * share) as u64 / each).clamp(*LOOK_NUMBERS.start(), *LOOK_NUMBERS.end());
         (numbers * each <= rest).then_some(numbers)
     }
 
@@ -99,7 +92,7 @@ impl Look {
             && self.dead == dead
             && self.is_alive.len() == dead.len()
             && !dead.is_empty()
-            && NUMBERS.contains(&self.numbers)
+            && LOOK_NUMBERS.contains(&self.numbers)
             && self.games == games(2 * dead.len()) * self.numbers;
         ensure(is_sound, "look at parameters is none of its plan")
     }

@@ -9,6 +9,7 @@
 mod arena;
 mod cmaes;
 mod confirm;
+mod constants;
 mod counted;
 mod field;
 mod line_ups;
@@ -39,6 +40,7 @@ mod worker;
 pub use arena::{Arena, TuneControl};
 pub use cmaes::CmaEs;
 pub use confirm::Confirm;
+pub(crate) use constants::MOST_GAMES;
 pub use field::{Chair, FieldTable};
 pub use line_ups::against_itself;
 pub use look::{Look, When};

@@ -5,10 +5,9 @@ use overtrick_toml::{InputError, Source, did_you_mean};
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::constants::MOST_STEPS;
 use super::space::{Axis, Point, Space, Values, get};
 
-/// The largest number of values of a parameter that is tuned in steps.
-const MOST_VALUES: f64 = 1e6;
 /// The kind of a parameter that is a whole number.
 const WHOLE: &str = "whole number";
 /// The prefix of an external bot's own parameters, which its strategy does not know.
@@ -161,8 +160,8 @@ fn values(
     {
         return refused(format!("has a step of {step}; it must be above 0 and at most {}", high - low));
     }
-    if (high - low) / step.unwrap_or(if is_whole { 1.0 } else { high - low }) > MOST_VALUES {
-        return refused(format!("has more than {MOST_VALUES} values; give a longer `step` or a smaller range"));
+    if (high - low) / step.unwrap_or(if is_whole { 1.0 } else { high - low }) > MOST_STEPS {
+        return refused(format!("has more than {MOST_STEPS} values; give a longer `step` or a smaller range"));
     }
     Ok(Values::numbers(low, high, step, is_whole))
 }

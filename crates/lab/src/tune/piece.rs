@@ -12,12 +12,10 @@ use overtrick_toml::InputError;
 use overtrick_tournament::{MOST_NUMBERS, Numbers, Window};
 use serde::{Deserialize, Serialize};
 
+use super::constants::LEAST_GAMES_OF_PIECE;
 use super::objective::{Ended, Margins};
 use super::plan::Plan;
 use super::space::{Point, is_point};
-
-/// The fewest games of a piece; fewer are played faster than they are sent.
-const LEAST_GAMES: u64 = 500;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -143,7 +141,7 @@ pub(super) fn compare(
 ) -> Result<Option<(Margins, u64)>, Ended> {
     let within = numbers.within();
     let count = within.end - within.start;
-    let pieces = (games.saturating_mul(count) / LEAST_GAMES).min(count).min(elsewhere.pieces());
+    let pieces = (games.saturating_mul(count) / LEAST_GAMES_OF_PIECE).min(count).min(elsewhere.pieces());
     if pieces < 2 {
         return Ok(None);
     }

@@ -5,17 +5,11 @@
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::constants::{PILOT_NUMBERS, PILOT_SHARE, PILOT_STEP};
 use super::objective::{Ended, Objective};
 use super::sizing::Sizing;
 use super::space::{Point, Space};
 use crate::margin_sums::MarginSums;
-
-/// The length of a step up or down, as a share of the range.
-const STEP: f64 = 0.125;
-/// The fewest and the most deal numbers.
-const NUMBERS: std::ops::RangeInclusive<u64> = 16..=512;
-/// The share of the budget that a pilot may take.
-const SHARE: f64 = 0.05;
 
 /// The results of the pilot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,7 +52,7 @@ impl Pilot {
             space.snap(&point)
         };
         // At least one value away, if there are few values.
-        let step = |axis: usize| STEP.max(space.axes[axis].values.place(1));
+        let step = |axis: usize| PILOT_STEP.max(space.axes[axis].values.place(1));
         let points: Vec<[Point; 4]> = (0..space.dimensions())
             .map(|axis| {
                 let at = start[axis];
@@ -106,7 +100,7 @@ impl Pilot {
     ///
     /// These are the games of the pilot, but at most its share.
     pub(super) fn games_for_places(&self, budget: u64) -> u64 {
-        self.games.min((budget as f64 * SHARE) as u64)
+        self.games.min((budget as f64 * PILOT_SHARE) as u64)
     }
 
     /// Returns the indices of the parameters that changed something.
@@ -132,7 +126,7 @@ impl Pilot {
         // The two settings of a block lie two steps apart, and the variance grows with their distance.
         let variance = 2.0 * self.variance();
         let curvature = 2.0 * 4.0 * loss / (0.5 * 0.5);
-        Sizing { parameters, variance, gain: 1.0, loss, step: STEP, curvature }.blocks()
+        Sizing { parameters, variance, gain: 1.0, loss, step: PILOT_STEP, curvature }.blocks()
     }
 
     /// Returns the variance of the margin that the best is expected to have over the start.
@@ -145,6 +139,6 @@ impl Pilot {
 
 /// Returns the number of deal numbers of a pilot that takes `each` games for each.
 fn numbers(budget: Option<u64>, each: u64) -> u64 {
-    let affordable = budget.map_or(*NUMBERS.end(), |budget| (budget as f64 * SHARE) as u64 / each);
-    affordable.clamp(*NUMBERS.start(), *NUMBERS.end())
+    let affordable = budget.map_or(*PILOT_NUMBERS.end(), |budget| (budget as f64 * PILOT_SHARE) as u64 / each);
+    affordable.clamp(*PILOT_NUMBERS.start(), *PILOT_NUMBERS.end())
 }

@@ -7,20 +7,13 @@ use overtrick_cards::Stream;
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::constants::{CLEARLY_BETTER, MOST_PLACES, PLACES_A_PARAMETER};
 use super::objective::{Ended, Objective};
 use super::random::{stream, uniform};
 use super::space::{Point, Space, is_point};
 use crate::latin_hypercube::latin_hypercube;
 use crate::margin_sums::MarginSums;
 use crate::racing::{halvings, rank};
-
-/// The number of settings that are tried for each parameter, and the most in all.
-///
-/// If there are fewer, each takes the same number of games.
-const EACH: usize = 4;
-const MOST: usize = 16;
-/// The least lead over the start, in standard errors, of a setting at which the search begins.
-const CLEAR: f64 = 2.0;
 
 /// The results of settings from all over the space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -99,7 +92,7 @@ impl Places {
 
     /// Returns the setting that was clearly better than the start, if there is such a setting.
     fn better(&self) -> Option<&(Point, MarginSums)> {
-        self.settings.first().filter(|(_, sums)| sums.mean() > CLEAR * sums.se())
+        self.settings.first().filter(|(_, sums)| sums.mean() > CLEARLY_BETTER * sums.se())
     }
 
     /// Returns whether the search begins at another setting than the start.
@@ -120,12 +113,12 @@ impl Places {
 
 /// Returns the number of settings that are tried in this number of dimensions.
 fn most(dimensions: usize) -> usize {
-    MOST.min(EACH * dimensions)
+    MOST_PLACES.min(PLACES_A_PARAMETER * dimensions)
 }
 
 /// Returns the games that these settings take, if the most settings may take `games`.
 fn share(dimensions: usize, games: u64) -> u64 {
-    games * most(dimensions) as u64 / MOST as u64
+    games * most(dimensions) as u64 / MOST_PLACES as u64
 }
 
 /// Returns by round the number of settings that play, and the number of deal numbers.

@@ -13,19 +13,13 @@ use overtrick_tournament::{
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::constants::{MOST_GAMES, MOST_RACED, MOST_RACED_CHOICES, RACE_GAMES};
 use super::field::{FieldTable, games_a_number};
 use super::line_ups;
 use super::parameters;
 use super::race::Race;
 use super::space::{Axis, Point, Space, Values, get};
 use super::tuning::{Task, least_games};
-
-const MOST_GAMES: i64 = 1 << 40;
-/// The largest number of settings that are each tried: with only choices, and with numbers, too.
-const MOST_CHOICES: usize = 256;
-const MOST_VALUES: usize = 32;
-/// The multiple of the fewest games with which settings with numbers are each tried, instead of searched.
-const ENOUGH: u64 = 4;
 
 /// The plan of tuning, resolved and checked.
 #[derive(Clone)]
@@ -300,10 +294,10 @@ impl Plan {
         let is_choice = |axis: &Axis| matches!(axis.values, Values::Choices(_));
         let Some(settings) = self.space.settings() else { return false };
         if self.space.axes.iter().all(is_choice) {
-            return settings <= MOST_CHOICES;
+            return settings <= MOST_RACED_CHOICES;
         }
         let least = Race::least_games(games_a_number(&self.tables, settings));
-        settings <= MOST_VALUES && self.games.is_none_or(|games| games >= ENOUGH * 2 * least)
+        settings <= MOST_RACED && self.games.is_none_or(|games| games >= RACE_GAMES * 2 * least)
     }
 
     /// Returns the configuration with everything resolved, which runs anywhere and gives the same results.

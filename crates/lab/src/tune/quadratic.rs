@@ -13,6 +13,7 @@ use std::ops::Range;
 use nalgebra::{Cholesky, DMatrix, DVector};
 use overtrick_tournament::{Flaw, ensure};
 
+use super::constants::{COMMON_DEALS, LEAST_DENSITY, LEAST_ROWS};
 use super::trial::Trial;
 use crate::pairs::pairs;
 
@@ -102,11 +103,6 @@ fn difference(region: &Region, trial: &Trial) -> DVector<f64> {
     let [own, other] = [&trial.point, &trial.incumbent].map(|point| features(&region.relative(point)));
     DVector::from_iterator(own.len(), own.iter().zip(&other).map(|(a, b)| a - b))
 }
-
-/// The least density in a local fit; trials that are farther away do not count.
-const LEAST_DENSITY: f64 = 1e-4;
-/// The fewest trials for each term of a local fit, counted by how near they are.
-const LEAST_ROWS: f64 = 1.2;
 
 impl Quadratic {
     /// Fits the quadratic to the trials in and near a region.
@@ -280,15 +276,13 @@ impl Quadratic {
 /// It is the trial's own variance, drawn towards a common variance that grows with the distance of the
 /// settings, since few deals say little.
 fn variances(trials: &[&Trial]) -> Vec<f64> {
-    /// The number of deals that the common variance counts for.
-    const COMMON: f64 = 32.0;
     let all: f64 = trials.iter().map(|trial| trial.variance).sum();
     let distances: f64 = trials.iter().map(|trial| trial.distance()).sum();
     let slope = all / distances.max(1e-9);
     let mean = all / trials.len().max(1) as f64;
     let variance = |trial: &&Trial| {
         let (own, common) = (trial.numbers as f64, slope * trial.distance());
-        ((own * trial.variance + COMMON * common) / (own + COMMON)).max(1e-3 * mean).max(1e-12)
+        ((own * trial.variance + COMMON_DEALS * common) / (own + COMMON_DEALS)).max(1e-3 * mean).max(1e-12)
     };
     trials.iter().map(variance).collect()
 }

@@ -7,17 +7,11 @@
 use overtrick_tournament::{Flaw, MOST_NUMBERS, Window, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::constants::{FIRST_LOOK, RACE_GROWTH, RACE_LEVEL};
 use super::objective::{Ended, Objective};
 use super::space::{Point, Space};
 use crate::margin_sums::MarginSums;
 use crate::racing::sequential_half_width;
-
-/// The largest probability that the best setting is dropped.
-const LEVEL: f64 = 0.05;
-/// The number of deals after which the first settings may be dropped.
-const FIRST_LOOK: u64 = 128;
-/// The factor by which a round increases the number of deals.
-const GROWTH: f64 = 1.25;
 
 /// A race in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -122,7 +116,7 @@ impl Race {
 
     /// Returns the level of the interval of a pair.
     fn level(&self) -> f64 {
-        LEVEL / (self.settings.len() as f64 - 1.0)
+        RACE_LEVEL / (self.settings.len() as f64 - 1.0)
     }
 
     /// Returns whether all settings scored like the start on every deal.
@@ -182,5 +176,5 @@ impl Race {
 ///
 /// The budget must have room for it.
 fn round(next: u64) -> u64 {
-    FIRST_LOOK.max((next as f64 * (GROWTH - 1.0)) as u64)
+    FIRST_LOOK.max((next as f64 * (RACE_GROWTH - 1.0)) as u64)
 }

@@ -6,59 +6,17 @@ use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::cmaes::{self, CmaEs, is_near_point};
+use super::constants::{
+    AGREEMENT, AVERAGED, AVERAGED_ALONE, BLOCK_GROWTH, BLOCK_SHRINKAGE, FEWEST_GENERATIONS, FEWEST_TO_COME,
+    FIRST_BLOCK, FIRST_SPREAD, FOUND_REACH, GENERATIONS, GROWN, LAST_SPREAD, LEAST_REACH, NEW_INCUMBENT, NOISE, NOISY,
+    ORDER_REACH, SEARCH_MISFIT,
+};
 use super::counted::Counted;
 use super::objective::{Ended, Objective, moments};
 use super::quadratic::{Quadratic, Region};
 use super::random::stream;
 use super::space::{Point, Space, is_point};
 use super::trial::Trial;
-
-/// The first step size.
-const FIRST_SPREAD: f64 = 0.25;
-/// The spread of all parameters below which the search is over.
-const LAST_SPREAD: f64 = 0.01;
-/// The fewest and the most deals of the first generation.
-const FIRST_BLOCK: std::ops::RangeInclusive<u64> = 4..=256;
-/// The number of generations that the budget is meant for, if their blocks do not grow.
-const GENERATIONS: u64 = 60;
-/// The fewest generations for which growing blocks must leave room.
-///
-/// The noise that is left in the order of candidates evens out over generations, and a few of them cannot go
-/// far.
-const FEWEST_GENERATIONS: u64 = 40;
-/// The fewest generations still to come, after any number of them.
-const FEWEST_TO_COME: u64 = 5;
-/// The spread of candidates, squared and relative to chance, below which their order is noise.
-///
-/// It is a mean over all generations, at least `NOISY` of them, so the order has been noise from the start.
-/// If blocks have no room to grow, the search is then over: a quadratic fitted to everything played says
-/// more. A search whose candidates could once be distinguished goes on, since its generations together still
-/// find the way.
-const NOISE: f64 = 1.2;
-const NOISY: usize = 6;
-/// The least variance of values off a quadratic that is not chance.
-///
-/// The unit is the squared error of a margin. It is a mean over the last `NOISY` generations. The search then
-/// says more than a quadratic does, and goes on.
-const MISFIT: f64 = 1.0;
-/// The share of the generations, the last ones, whose middles are averaged in the end.
-///
-/// The first is for a mean that a quadratic corrects, and the second for a mean without a correction.
-const AVERAGED: f64 = 0.5;
-const AVERAGED_ALONE: f64 = 0.25;
-/// The reach of the local quadratics, in standard deviations of the candidates.
-///
-/// The first takes noise out of the order of candidates, and the second corrects the result. In each
-/// dimension, both reach at least `LEAST_REACH`.
-const ORDER_REACH: f64 = 3.0;
-const FOUND_REACH: f64 = 1.5;
-const LEAST_REACH: f64 = 0.05;
-/// The share of the longest block above which a block has no room to grow.
-const GROWN: f64 = 0.7;
-/// The agreement of two halves of the deals on the order of the candidates.
-///
-/// Below this range the next generation plays more deals, and above it fewer.
-const AGREEMENT: std::ops::RangeInclusive<f64> = 0.5..=0.8;
 
 /// A search in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -157,6 +115,9 @@ impl Search {
     }
 
     /// Returns whether the budget is spent, or candidates can no longer be distinguished.
+    ///
+    /// Noise ends a search only if its blocks have no room to grow and values are those of a quadratic. One
+    /// that is fitted to everything played then says more.
     pub fn is_over(&self, objective: &dyn Objective) -> bool {
         let others = cmaes::candidates(self.incumbent.len());
         let generation = objective.games(others + 1);
@@ -170,6 +131,9 @@ impl Search {
     }
 
     /// Returns whether the margins of all generations have spread hardly more than chance explains.
+    ///
+    /// The order of candidates has then been noise from the start. A search whose candidates could once be
+    /// distinguished goes on, since its generations together still find the way.
     fn is_noise(&self) -> bool {
         let generations = self.noise.len();
         generations >= NOISY && self.noise.iter().sum::<f64>() < NOISE * generations as f64
@@ -178,7 +142,7 @@ impl Search {
     /// Returns whether values around the last candidates are those of a quadratic, as far as is known.
     pub fn is_quadratic(&self) -> bool {
         let recent = self.misfit.iter().rev().take(NOISY);
-        recent.clone().sum::<f64>() <= MISFIT * recent.len() as f64
+        recent.clone().sum::<f64>() <= SEARCH_MISFIT * recent.len() as f64
     }
 
     /// Returns the point that was found.
@@ -290,14 +254,14 @@ impl Search {
         self.noise.push(spread_over_noise(&values));
         let halves: Vec<[f64; 2]> = others.iter().map(Trial::halves).collect();
         let growth = match kendall(&halves) {
-            agreement if agreement < *AGREEMENT.start() => 1.5,
-            agreement if agreement > *AGREEMENT.end() => 0.8,
+            agreement if agreement < *AGREEMENT.start() => BLOCK_GROWTH,
+            agreement if agreement > *AGREEMENT.end() => BLOCK_SHRINKAGE,
             _ => 1.0,
         };
         let longest = self.longest(each).max(self.block);
         self.block = ((self.block as f64 * growth) as u64).clamp(*FIRST_BLOCK.start(), longest);
         // The winner of many would look better than it is, but the middle was chosen before the deals.
-        if incumbent.margin < -2.0 * incumbent.se() {
+        if incumbent.margin < -NEW_INCUMBENT * incumbent.se() {
             self.incumbent = middle;
             self.gain = (self.gain.0 - incumbent.margin, self.gain.1 + incumbent.se().powi(2));
         }

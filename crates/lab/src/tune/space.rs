@@ -2,10 +2,7 @@
 
 use toml::{Table, Value};
 
-/// The fewest places of a number between its limits.
-///
-/// Values are rounded, so that a manifest shows few digits.
-const PLACES: f64 = 2000.0;
+use super::constants::{FEWEST_STEPS, MOST_COARSE};
 
 /// The values that a parameter may take.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +53,7 @@ impl Values {
     ///
     /// They are in steps of `step`, or in steps that are fine but give values with few digits.
     pub fn numbers(low: f64, high: f64, step: Option<f64>, whole: bool) -> Values {
-        let fine = || 10f64.powi(libm::floor(libm::log10((high - low) / PLACES)) as i32);
+        let fine = || 10f64.powi(libm::floor(libm::log10((high - low) / FEWEST_STEPS)) as i32);
         let step = step.unwrap_or_else(|| if whole { 1.0 } else { fine() });
         // Except for rounding, the last value may lie on the limit.
         let count = libm::floor((high - low) / step + 1e-9) as u32 + 1;
@@ -73,7 +70,7 @@ impl Values {
 
     /// Returns whether there are few values, so that a search must heed the distance between them.
     pub fn is_coarse(&self) -> bool {
-        self.count() <= 64
+        self.count() <= MOST_COARSE
     }
 
     /// Returns the index of the value at a place.

@@ -5,34 +5,18 @@ use overtrick_stats::Estimate;
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::constants::{
+    BETWEEN, CLEAR_CURVATURE, FIRST_REACH, LEAST_HALF, NARROWING, RESIZING, ROUND_SHARES, ROUNDING, SLOPES_SHARE,
+    SURFACE_MISFIT, TRIAL_GROUPS,
+};
 use super::counted::Counted;
 use super::objective::{Ended, Objective};
 use super::quadratic::{Quadratic, Region};
 use super::random::{stream, uniform};
 use super::search::Search;
 use super::space::{Point, Space, is_point};
-use super::trial::{TRIAL_GROUPS, Trial};
+use super::trial::Trial;
 use crate::pairs::pairs;
-
-/// By round: its share of the rest of the budget.
-///
-/// The first rounds find out how large the region must be.
-const SHARES: [f64; 5] = [0.08, 0.1, 0.2, 0.45, 0.9];
-/// The share of a round that finds slopes; the rest finds curvatures.
-const SLOPES: f64 = 0.45;
-/// The ratio of curvatures to their errors that decides the size of the region.
-const CLEAR: f64 = 4.0;
-/// The half-widths of the first region, in standard deviations of the search's last candidates.
-const FIRST_REACH: f64 = 2.0;
-/// The largest error, in points a deal, that is due to rounding.
-const ROUNDING: f64 = 1e-9;
-/// The smallest half-width of the first region.
-const LEAST_HALF: f64 = 0.1;
-/// The place of the result between the search's finding and the surface's best.
-///
-/// It is for a search that played most games. Both come from much the same deals with separate errors. A
-/// point between them has smaller errors.
-const BESIDE: f64 = 0.3;
 
 /// The weight of the surface's best against the search's finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,8 +24,10 @@ enum Standing {
     /// The search ended early, so the surface has learnt from more deals. Its best stands unless it is
     /// clearly worse.
     Alone,
-    /// The search took most of the games, and values are those of a quadratic. The result lies between the
-    /// two.
+    /// The search took most of the games, and values are those of a quadratic.
+    ///
+    /// Both come from much the same deals with separate errors. The result lies between them, where the
+    /// error is smaller.
     Beside,
     /// Values are not those of a quadratic, so the surface's best must be better.
     Behind,
@@ -153,9 +139,6 @@ impl Fitted {
     }
 }
 
-/// The misfit, in standard errors, above which the region is too wide for a quadratic.
-const MISFIT: f64 = 3.0;
-
 impl Surface {
     /// Returns a surface around the search's finding, for `budget` games.
     pub fn new(search: &Search, space: &Space, budget: u64) -> Surface {
@@ -198,7 +181,7 @@ impl Surface {
         let todo = self.todo.iter().try_fold(0_u64, |sum, (.., block)| sum.checked_add(block.checked_mul(each)?));
         let is_sound = is_point(&self.best, dimensions)
             && is_point(&self.champion, dimensions)
-            && self.rounds as usize <= SHARES.len() + 1
+            && self.rounds as usize <= ROUND_SHARES.len() + 1
             && (!self.is_over() || self.todo.is_empty())
             && self.todo.iter().all(is_comparison)
             && self.budget == budget
@@ -209,12 +192,12 @@ impl Surface {
 
     /// Returns whether all rounds are played, and the match with the search's finding.
     pub fn is_over(&self) -> bool {
-        self.rounds as usize > SHARES.len()
+        self.rounds as usize > ROUND_SHARES.len()
     }
 
     /// Returns whether only the match with the search's finding is left.
     fn is_final(&self) -> bool {
-        self.rounds as usize == SHARES.len()
+        self.rounds as usize == ROUND_SHARES.len()
     }
 
     /// Plays a comparison.
@@ -268,12 +251,12 @@ impl Surface {
             }
             return;
         }
-        let is_last = self.rounds as usize + 1 == SHARES.len();
+        let is_last = self.rounds as usize + 1 == ROUND_SHARES.len();
         let fit = if is_last { self.final_fit(None) } else { Quadratic::fit(&self.region, &self.trials, None) };
         if let Some(fit) = fit.filter(|_| is_played) {
             let best = fit.best(&[&self.best]);
             let is_beside = is_last && self.standing == Standing::Beside;
-            let between = |(found, best): (&f64, &f64)| found + BESIDE * (best - found);
+            let between = |(found, best): (&f64, &f64)| found + BETWEEN * (best - found);
             self.best = match is_beside {
                 true => space.snap(&self.champion.iter().zip(&best).map(between).collect::<Point>()),
                 false => space.snap(&best),
@@ -296,7 +279,7 @@ impl Surface {
     /// Returns the comparisons of the next round: two settings each, and a number of deals.
     fn design(&self, space: &Space, objective: &dyn Objective, seed: u64) -> Vec<(Point, Point, u64)> {
         let mut stream = stream(seed, "surface", u64::from(self.rounds));
-        let share = (self.budget - self.games) as f64 * SHARES[self.rounds as usize];
+        let share = (self.budget - self.games) as f64 * ROUND_SHARES[self.rounds as usize];
         // Opposite corners of the region show slopes best: they are twice as far apart as each is from the
         // middle.
         let corners = self.points(space, 2 * space.dimensions(), false, &mut stream);
@@ -308,7 +291,8 @@ impl Surface {
         let middle = space.snap(&self.region.middle);
         let points = self.points(space, 2 * space.dimensions() + 4, true, &mut stream);
         let around = points.into_iter().map(|point| (point, middle.clone()));
-        let parts: [(Vec<(Point, Point)>, f64); 2] = [(opposite.collect(), SLOPES), (around.collect(), 1.0 - SLOPES)];
+        let parts: [(Vec<(Point, Point)>, f64); 2] =
+            [(opposite.collect(), SLOPES_SHARE), (around.collect(), 1.0 - SLOPES_SHARE)];
         let mut all = Vec::new();
         for (pairs, part) in parts {
             let block = (share * part / (objective.games(1) * pairs.len().max(1) as u64) as f64) as u64;
@@ -323,9 +307,9 @@ impl Surface {
         let next = |(axis, half): (usize, &f64)| {
             let (term, error) = fit.curvature(axis);
             // Curvature in half-widths grows with their square, but its error does not.
-            let times = (CLEAR * error / (-term).max(0.1 * error)).sqrt();
-            let widest = if fit.misfit > MISFIT { half * 0.7 } else { 0.5 };
-            (half * times.clamp(0.5, 2.0)).min(widest)
+            let times = (CLEAR_CURVATURE * error / (-term).max(0.1 * error)).sqrt();
+            let widest = if fit.misfit > SURFACE_MISFIT { half * NARROWING } else { 0.5 };
+            (half * times.clamp(*RESIZING.start(), *RESIZING.end())).min(widest)
         };
         self.region.half.iter().enumerate().map(next).collect()
     }

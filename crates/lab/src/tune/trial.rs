@@ -4,13 +4,9 @@ use overtrick_stats::{is_plausible, is_plausible_square};
 use overtrick_tournament::{Flaw, MOST_NUMBERS, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::constants::TRIAL_GROUPS;
 use super::objective::{Margins, moments};
 use super::space::{Point, is_point};
-
-/// The number of groups in which margins are kept.
-///
-/// A surface fitted to them thus has an error over groups of deals.
-pub const TRIAL_GROUPS: usize = 16;
 
 /// A comparison of a candidate with an incumbent on the same deals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::confirm::Confirm;
+use super::constants::{
+    FINAL_SHARE, FIND_SHARE, LOOK_PLACES, MOST_CONFIRM_SHARE, RACE_SHARE, SEARCH_ROOM, SEARCH_SHARE, TWO_SIDED,
+};
 use super::look::{Look, When};
 use super::objective::{Ended, Objective};
 use super::part::{Part, searched, whole};
@@ -13,24 +16,6 @@ use super::search::Search;
 use super::space::{Point, Space};
 use super::surface::{Fitted, Surface};
 use super::trial::Trial;
-
-/// The share of the budget for pilot, search and surface together.
-///
-/// The second share is for the search with the settings tried before it. Small budgets leave more to the
-/// confirmation: as much as it needs, up to the last share.
-const FOUND: f64 = 0.85;
-const SEARCH: f64 = 0.75;
-const MOST_TO_CONFIRM: f64 = 0.25;
-/// The share of the budget that a race may take.
-const RACE: f64 = 0.5;
-/// The share of the confirmation in which the result meets the start.
-const FINAL: f64 = 0.75;
-/// The number of best settings from all over the space at which parameters are looked at.
-const LOOKED_AT: usize = 4;
-/// The games of the search if only a precision is given.
-///
-/// They are a multiple of the games that finding the best takes.
-const ROOM: f64 = 2.0;
 
 /// The task of the stages: a space, the place to start, and the number of games.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,10 +98,10 @@ impl Stage {
 pub fn least_games(task: &Task, games: impl Fn(usize) -> u64) -> u64 {
     if task.is_race {
         let settings = task.space.settings().expect("few enough settings to try each");
-        let race = (Race::least_games(games(settings)) as f64 / RACE) as u64;
-        return race.max((least_to_confirm(task, &games) as f64 / (1.0 - RACE)) as u64);
+        let race = (Race::least_games(games(settings)) as f64 / RACE_SHARE) as u64;
+        return race.max((least_to_confirm(task, &games) as f64 / (1.0 - RACE_SHARE)) as u64);
     }
-    (least_to_confirm(task, &games) as f64 / MOST_TO_CONFIRM).ceil() as u64
+    (least_to_confirm(task, &games) as f64 / MOST_CONFIRM_SHARE).ceil() as u64
 }
 
 /// Returns the fewest games of a confirmation, if all parameters have changed.
@@ -181,9 +166,10 @@ impl Tuning {
     /// `None` if it is not known. The first value assumes that the best is about as far from the start as the
     /// pilot's steps. The second assumes that it is as far as settings from all over the space.
     pub fn forecast(&self) -> Option<(f64, f64)> {
-        let numbers = self.budget as f64 * (1.0 - FOUND) * FINAL / self.pilot.as_ref()?.games_a_number as f64;
+        let numbers =
+            self.budget as f64 * (1.0 - FIND_SHARE) * FINAL_SHARE / self.pilot.as_ref()?.games_a_number as f64;
         let (near, far) = self.variances_of_gain()?;
-        Some((1.96 * (near / numbers).sqrt(), 1.96 * (far / numbers).sqrt()))
+        Some((TWO_SIDED * (near / numbers).sqrt(), TWO_SIDED * (far / numbers).sqrt()))
     }
 
     /// Returns the variance of the margin between the best and the start.
@@ -230,7 +216,7 @@ impl Tuning {
         let within = (next.numbers_of_pilot(), next.games_for_places());
         let places = Places::play(&task.space, &task.start, objective, task.seed, within)?;
         next.games += places.games;
-        let looked_at: Vec<Point> = places.settings.iter().take(LOOKED_AT).map(|(point, _)| point.clone()).collect();
+        let looked_at: Vec<Point> = places.settings.iter().take(LOOK_PLACES).map(|(point, _)| point.clone()).collect();
         next.places = Some(places);
         for point in &looked_at {
             next.look(task, When::Before, point, objective)?;
@@ -348,7 +334,7 @@ impl Tuning {
     ///
     /// A confirmation takes at least `least` games.
     pub(super) fn to_find(&self, least: u64) -> u64 {
-        ((self.budget as f64 * FOUND) as u64).min(self.budget.saturating_sub(least))
+        ((self.budget as f64 * FIND_SHARE) as u64).min(self.budget.saturating_sub(least))
     }
 
     /// Returns the games that search and surface together may still take, after `games` games.
@@ -360,7 +346,7 @@ impl Tuning {
     ///
     /// Of these, `places` were for settings from all over the space.
     pub(super) fn rest_to_search(&self, games: u64, places: u64, least: u64) -> u64 {
-        let together = (self.to_find(least) as f64 * (SEARCH / FOUND)) as u64;
+        let together = (self.to_find(least) as f64 * (SEARCH_SHARE / FIND_SHARE)) as u64;
         self.rest_to_find(games, least).min(together.saturating_sub(places))
     }
 
@@ -381,7 +367,7 @@ impl Tuning {
 
 /// Returns a race of which nothing is played.
 pub(super) fn first_race(task: &Task) -> Race {
-    let budget = task.games.map_or(u64::MAX, |games| (games as f64 * RACE) as u64);
+    let budget = task.games.map_or(u64::MAX, |games| (games as f64 * RACE_SHARE) as u64);
     Race::new(&task.space, &task.start, budget, task.precision)
 }
 
@@ -390,8 +376,8 @@ pub(super) fn first_race(task: &Task) -> Race {
 /// A candidate takes `each` games for each deal number.
 pub(super) fn budget(pilot: &Pilot, task: &Task, each: u64) -> u64 {
     let precision = task.precision.expect("a budget or a precision");
-    let find = ROOM * pilot.numbers_to_find(precision) / FOUND;
-    let confirm = pilot.variance_of_gain() * (1.96 / precision).powi(2) / ((1.0 - FOUND) * FINAL);
+    let find = SEARCH_ROOM * pilot.numbers_to_find(precision) / FIND_SHARE;
+    let confirm = pilot.variance_of_gain() * (TWO_SIDED / precision).powi(2) / ((1.0 - FIND_SHARE) * FINAL_SHARE);
     let numbers = find.max(confirm).clamp(1e3, 1e12);
     pilot.games + (numbers * each as f64) as u64
 }

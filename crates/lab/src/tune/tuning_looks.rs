@@ -2,14 +2,12 @@
 //!
 //! They may change deals where the search has moved.
 
+use super::constants::LOOK_TIMES;
 use super::look::{Look, When};
 use super::objective::{Ended, Objective};
 use super::search::Search;
 use super::space::Point;
 use super::tuning::{Stage, Task, Tuning, least_to_confirm};
-
-/// The shares of the search after which there is a look. There is another at the end.
-const LOOKS: [f64; 2] = [0.25, 0.5];
 
 impl Tuning {
     /// Looks at the parameters that have changed no deal so far.
@@ -50,7 +48,7 @@ impl Tuning {
         let of_search = |look: &&Look| matches!(look.when, When::Search(_));
         let done = self.looks.iter().filter(of_search).count();
         let passed = |share: &&f64| search.games as f64 >= **share * search.budget as f64;
-        let due = LOOKS.iter().filter(passed).count() + usize::from(is_over);
+        let due = LOOK_TIMES.iter().filter(passed).count() + usize::from(is_over);
         let is_fresh = self.looks.last().is_none_or(|look| look.when != When::Search(search.generations));
         done < due && is_fresh
     }

@@ -11,34 +11,16 @@
 
 mod claimed;
 
-use overtrick_stats::ratings::freedom::FEWEST_SCORES;
 use overtrick_tournament::{Flaw, MOST_NUMBERS, Numbers, Window, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::constants::{
+    CONFIRM_LEVEL, FEWEST_NUMBERS, FEWEST_OF_FINAL, LONGEST_SLICE, ONE_SIDED, PRECISION_ROOM, SET_BACK_SHARE,
+    SIMPLIFIED_SHARE, SLICES, TWO_SIDED,
+};
 use super::objective::{Ended, Margins, Objective};
 use super::space::{Point, is_point};
 use crate::margin_sums::MarginSums;
-
-/// The probability that any change that does not matter is said to matter.
-const LEVEL: f64 = 0.05;
-/// The one-sided 95% quantile for the cost of setting changes back together.
-///
-/// Changes that do not matter alone are set back together only if that costs less than the match with the
-/// start can show. This is half the expected width of its 95% interval. With few deals, a lack of evidence
-/// does not prove that a change does not matter. This is a test of non-inferiority (Blackwelder 1982,
-/// *Controlled Clinical Trials* 3).
-const SURE: f64 = 1.645;
-/// The shares of the budget for setting back each parameter alone, and then several together.
-const SHARES: [f64; 2] = [0.15, 0.1];
-/// The number of slices of a comparison, between which a run can stop.
-///
-/// It is different if slices would be too short or too long.
-const SLICES: u64 = 8;
-/// The largest number of deal numbers of a slice.
-const LONGEST: u64 = 1 << 14;
-/// The fewest deal numbers of a comparison, and of the match with the start, whose interval needs them.
-const FEWEST: u64 = 48;
-const FEWEST_OF_FINAL: u64 = FEWEST_SCORES;
 
 /// The comparison in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -115,7 +97,7 @@ impl Confirm {
             precision,
         };
         if confirm.changed.len() > 1 {
-            confirm.end = confirm.numbers(SHARES[0], objective.games(confirm.changed.len() + 1));
+            confirm.end = confirm.numbers(SET_BACK_SHARE, objective.games(confirm.changed.len() + 1));
         } else {
             confirm.begin_final(objective);
         }
@@ -127,7 +109,7 @@ impl Confirm {
     /// `games` gives the games for each deal number, by number of candidates.
     pub fn least_games(parameters: usize, games: impl Fn(usize) -> u64) -> u64 {
         let set_back = if parameters > 1 { games(parameters + 1) + games(2) } else { 0 };
-        FEWEST * set_back + FEWEST_OF_FINAL * games(1)
+        FEWEST_NUMBERS * set_back + FEWEST_OF_FINAL * games(1)
     }
 
     /// Checks that it can be a confirmation over `start`, with this number of tables and this budget.
@@ -175,8 +157,8 @@ impl Confirm {
             && self.games == games(count + 1) * worth + games(2) * cost + games(1) * gain;
         ensure(is_counted, "confirmation is not what its deals come to")?;
         let end = match self.phase {
-            Phase::SetBack => self.numbers(SHARES[0], games(count + 1)),
-            Phase::Simplified => worth + self.numbers(SHARES[1], games(2)),
+            Phase::SetBack => self.numbers(SET_BACK_SHARE, games(count + 1)),
+            Phase::Simplified => worth + self.numbers(SIMPLIFIED_SHARE, games(2)),
             Phase::Final | Phase::Over => worth + cost + self.numbers_of_final(games(1), self.games - games(1) * gain),
         };
         let is_in_order = match self.phase {
@@ -205,7 +187,7 @@ impl Confirm {
 
     /// Returns the number of deal numbers that a share of the budget pays for, with `each` games each.
     fn numbers(&self, share: f64, each: u64) -> u64 {
-        ((self.budget as f64 * share) as u64 / each).max(FEWEST)
+        ((self.budget as f64 * share) as u64 / each).max(FEWEST_NUMBERS)
     }
 
     fn begin_final(&mut self, objective: &dyn Objective) {
@@ -221,7 +203,7 @@ impl Confirm {
         // The spread of margins is known from the phases before.
         let variance = self.worth.iter().chain([&self.simplified_cost]).map(MarginSums::variance).fold(0.0, f64::max);
         if let Some(precision) = self.precision.filter(|_| variance > 0.0) {
-            let enough = 1.1 * variance * self.changed.len().max(1) as f64 * (1.96 / precision).powi(2);
+            let enough = PRECISION_ROOM * variance * self.changed.len().max(1) as f64 * (TWO_SIDED / precision).powi(2);
             return numbers.min((enough as u64).max(FEWEST_OF_FINAL));
         }
         numbers
@@ -254,7 +236,7 @@ impl Confirm {
     fn slice(&self) -> u64 {
         let begun = self.next - self.gain.count;
         let whole = if self.phase == Phase::Final { self.end - begun } else { self.end };
-        whole.div_ceil(SLICES).clamp(FEWEST, LONGEST)
+        whole.div_ceil(SLICES).clamp(FEWEST_NUMBERS, LONGEST_SLICE)
     }
 
     /// Returns the best with each change set back alone.
@@ -295,7 +277,7 @@ impl Confirm {
     fn turn(&mut self, objective: &dyn Objective) {
         match self.phase {
             Phase::SetBack => {
-                let matters = holm(&self.worth.iter().map(MarginSums::p_value).collect::<Vec<_>>(), LEVEL);
+                let matters = holm(&self.worth.iter().map(MarginSums::p_value).collect::<Vec<_>>(), CONFIRM_LEVEL);
                 for (&number, _) in self.changed.iter().zip(&matters).filter(|(_, matters)| !**matters) {
                     self.simplified[number] = self.start[number];
                 }
@@ -308,13 +290,16 @@ impl Confirm {
                     self.begin_final(objective);
                 } else {
                     self.phase = Phase::Simplified;
-                    self.end = self.next + self.numbers(SHARES[1], objective.games(2));
+                    self.end = self.next + self.numbers(SIMPLIFIED_SHARE, objective.games(2));
                 }
             }
             Phase::Simplified => {
                 let numbers = self.numbers_of_final(objective.games(1), self.games);
-                let most = self.simplified_cost.mean() + SURE * self.simplified_cost.se();
-                if most > 1.96 * (self.ahead.variance() / numbers as f64).sqrt() {
+                // This is a test of non-inferiority (Blackwelder 1982, *Controlled Clinical Trials* 3). A lack of
+                // evidence does not prove that a change does not matter. So the cost must certainly be less than
+                // the match with the start can show: half the expected width of its 95% interval.
+                let most = self.simplified_cost.mean() + ONE_SIDED * self.simplified_cost.se();
+                if most > TWO_SIDED * (self.ahead.variance() / numbers as f64).sqrt() {
                     self.is_set_back.fill(false);
                 } else {
                     self.best = self.simplified.clone();
