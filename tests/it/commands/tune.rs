@@ -7,7 +7,7 @@ use std::sync::Arc;
 use overtrick::run::Threads;
 use overtrick::strategies::Register;
 use overtrick::tournament::{Numbers, Window};
-use overtrick::tune::{Arena, Ended, Margins, Objective, Plan, Point, TuneControl, Tuning};
+use overtrick::tune::{Arena, Ended, Margins, Objective, Plan, Setting, TuneControl, Tuning};
 
 use crate::fixtures::sandbox::{Sandbox, in_a_line, rows, wait_for};
 use crate::fixtures::tunings::{CONFIG, same_tuning, small, summary, tune};
@@ -162,7 +162,7 @@ impl Objective for Counting<'_> {
         self.arena.games(candidates)
     }
 
-    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
+    fn compare(&mut self, candidates: &[Setting], incumbent: &Setting, numbers: Numbers) -> Result<Margins, Ended> {
         if numbers.window() == Window::Search {
             let within = numbers.within();
             self.compared.push((candidates.len(), within.end - within.start));

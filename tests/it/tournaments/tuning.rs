@@ -1,7 +1,7 @@
 //! Tuning where the truth is known: how near it comes to the best, and how often it claims a gain that is none.
 
 use overtrick::tournament::Numbers;
-use overtrick::tune::{Axis, Confirm, Ended, Margins, Objective, Point, Sizing, Space, Task, Tuning, Values, When};
+use overtrick::tune::{Axis, Confirm, Ended, Margins, Objective, Setting, Sizing, Space, Task, Tuning, Values, When};
 
 use crate::fixtures::quadratic::{MARGIN_PER_ELO, Noise, Quadratic, engine};
 
@@ -10,7 +10,7 @@ use crate::fixtures::quadratic::{MARGIN_PER_ELO, Noise, Quadratic, engine};
 const TABLE: [u64; 6] = [152_589, 237_991, 310_414, 376_868, 439_738, 500_158];
 
 /// A search from `start` for `games` games.
-fn search(space: &Space, start: &Point, seed: u64, games: u64) -> Task {
+fn search(space: &Space, start: &Setting, seed: u64, games: u64) -> Task {
     Task { space: space.clone(), start: start.clone(), seed, games: Some(games), precision: None, is_race: false }
 }
 
@@ -24,7 +24,7 @@ fn played(task: &Task, objective: &mut dyn Objective) -> Tuning {
 }
 
 /// Tunes to the end.
-fn tuned(space: &Space, start: &Point, objective: &mut Quadratic, games: u64) -> Tuning {
+fn tuned(space: &Space, start: &Setting, objective: &mut Quadratic, games: u64) -> Tuning {
     let tuning = played(&search(space, start, objective.seed, games), objective);
     assert_eq!(objective.played, tuning.games, "games are counted as they are played");
     assert!(tuning.games <= games, "{} games of {games}", tuning.games);
@@ -232,21 +232,21 @@ impl Objective for Gated {
         candidates as u64
     }
 
-    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
-        let heard = |point: &Point| {
-            let mut heard = point.clone();
+    fn compare(&mut self, candidates: &[Setting], incumbent: &Setting, numbers: Numbers) -> Result<Margins, Ended> {
+        let heard = |point: &Setting| {
+            let mut heard = point.to_vec();
             if point[0] >= self.gate {
                 heard[1..].fill(0.5);
             }
-            heard
+            Setting::from(heard)
         };
-        let candidates: Vec<Point> = candidates.iter().map(heard).collect();
+        let candidates: Vec<Setting> = candidates.iter().map(heard).collect();
         self.within.compare(&candidates, &heard(incumbent), numbers)
     }
 }
 
 /// Tunes from a start at which only the first of three parameters is heard, the others where it is below `gate`.
-fn gated(gate: f64, seed: u64) -> (Tuning, Point) {
+fn gated(gate: f64, seed: u64) -> (Tuning, Setting) {
     let axis = |number| Axis { key: format!("p{number}"), values: Values::numbers(0.0, 200.0, None, false) };
     let space = Space { axes: (0..3).map(axis).collect() };
     let best = vec![gate / 2.0, 0.9, 0.15];
@@ -343,8 +343,8 @@ fn parameters_that_change_nothing_are_named_and_left_alone() {
             candidates as u64
         }
         /// The second parameter is not heard.
-        fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
-            let heard = |point: &Point| vec![point[0], 0.5];
+        fn compare(&mut self, candidates: &[Setting], incumbent: &Setting, numbers: Numbers) -> Result<Margins, Ended> {
+            let heard = |point: &Setting| point.with(1, 0.5);
             self.0.compare(&candidates.iter().map(heard).collect::<Vec<_>>(), &heard(incumbent), numbers)
         }
     }

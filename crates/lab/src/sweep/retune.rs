@@ -10,9 +10,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::wish::in_panel;
-use crate::tune::{
-    self, MOST_GAMES, MarginSums, Tuning, against_itself, is_point, parameters_to_table, read_parameters,
-};
+use crate::tune::{self, MOST_GAMES, MarginSums, Tuning, against_itself, parameters_to_table, read_parameters};
 
 /// The mark behind the name of a bot that was tuned for a point. No other bot's name has it.
 const MARK: &str = "*";
@@ -34,7 +32,7 @@ pub struct Retuned {
     /// The parameters with which the bot plays on.
     ///
     /// They are the original ones unless others were certainly ahead.
-    pub setting: tune::Point,
+    pub setting: tune::Setting,
     /// Whether these parameters are certainly ahead of the original ones.
     pub is_better: bool,
     /// The lead of the best parameters found, in points a deal, on fresh deals.
@@ -157,7 +155,7 @@ impl Retune {
     pub(super) fn check_setting(&self, retuned: &Retuned) -> Result<(), Flaw> {
         let start = &self.plan.start_point;
         retuned.gain.check(retuned.gain.count.min(self.games))?;
-        let is_sound = is_point(&retuned.setting, start.len())
+        let is_sound = retuned.setting.is_of(start.len())
             && retuned.is_better == retuned.gain.is_above_zero()
             && (retuned.is_better || retuned.setting == *start);
         ensure(is_sound, "bot that was tuned is none of its parameters")

@@ -15,7 +15,7 @@ use super::field::{Chair, FieldTable, TableScores, games_a_number};
 use super::objective::{Ended, Margins, Objective};
 use super::piece::{self, Comparison, Elsewhere};
 use super::plan::Plan;
-use super::space::Point;
+use super::setting::Setting;
 use crate::margin_sums::MarginSums;
 
 /// The means to watch a comparison from outside and to stop it.
@@ -109,7 +109,13 @@ impl<'a> Arena<'a> {
     ///
     /// # Errors
     /// If it was stopped, or if a bot cannot play.
-    pub fn meet(&self, setting: &Point, unseen: usize, variant: usize, numbers: &Numbers) -> Result<MarginSums, Ended> {
+    pub fn meet(
+        &self,
+        setting: &Setting,
+        unseen: usize,
+        variant: usize,
+        numbers: &Numbers,
+    ) -> Result<MarginSums, Ended> {
         let comparison = Comparison::Unseen { candidate: setting.clone(), bot: unseen, variant };
         let margins = match self.played_elsewhere(&comparison, numbers, (1, self.plan.games_of_meeting(variant)))? {
             Some(margins) => margins,
@@ -120,7 +126,7 @@ impl<'a> Arena<'a> {
 
     fn play_meeting(
         &self,
-        setting: &Point,
+        setting: &Setting,
         unseen: usize,
         variant: usize,
         numbers: &Numbers,
@@ -167,7 +173,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    fn bot(&mut self, point: &Point) -> Result<Bot, InputError> {
+    fn bot(&mut self, point: &Setting) -> Result<Bot, InputError> {
         let name = self.plan.space.text(point);
         if let Some(bot) = self.bots.get(&name) {
             return Ok(bot.clone());
@@ -255,7 +261,7 @@ impl Objective for Arena<'_> {
         games_a_number(&self.plan.tables, candidates)
     }
 
-    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
+    fn compare(&mut self, candidates: &[Setting], incumbent: &Setting, numbers: Numbers) -> Result<Margins, Ended> {
         let size = (self.plan.tables.len(), self.games(candidates.len()));
         let comparison = Comparison::Settings { candidates: candidates.to_vec(), incumbent: incumbent.clone() };
         match self.played_elsewhere(&comparison, &numbers, size)? {

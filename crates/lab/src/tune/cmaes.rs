@@ -3,6 +3,8 @@
 //! Names and constants are those of Hansen (2016), "The CMA evolution strategy: a tutorial"
 //! (arXiv:1604.00772). It needs only the order of its candidates, so noise affects it little.
 
+use std::ops::Deref;
+
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 use overtrick_cards::Stream;
 use overtrick_tournament::{Flaw, ensure};
@@ -148,7 +150,7 @@ impl CmaEs {
     }
 
     /// Learns from the candidates of a generation, the best first; only the better half counts.
-    pub fn learn(&mut self, best_first: &[Vec<f64>]) {
+    pub fn learn(&mut self, best_first: &[impl Deref<Target = [f64]>]) {
         let n = self.mean.len();
         let k = Constants::new(n, best_first.len());
         let old = DVector::from_column_slice(&self.mean);

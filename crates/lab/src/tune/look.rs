@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::constants::{LOOK_NUMBERS, LOOK_SHARE, LOOK_SHARE_OF_ALL};
 use super::objective::{Ended, Objective};
-use super::space::{Point, is_point};
+use super::setting::Setting;
 
 /// The time of a look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct Look {
     /// The time of the look.
     pub when: When,
     /// The setting of all parameters from which each was moved.
-    pub at: Point,
+    pub at: Setting,
     /// The indices of the parameters that had changed no deal before.
     pub dead: Vec<usize>,
     /// By parameter of `dead`: whether a deal changed.
@@ -56,7 +56,7 @@ impl Look {
     /// If [`Objective::compare`] fails.
     pub fn take(
         when: When,
-        at: &Point,
+        at: &Setting,
         dead: &[usize],
         (next, numbers): (u64, u64),
         objective: &mut dyn Objective,
@@ -64,9 +64,7 @@ impl Look {
         let mut candidates = Vec::new();
         for &number in dead {
             for end in [0.0, 1.0] {
-                let mut moved = at.clone();
-                moved[number] = end;
-                candidates.push(moved);
+                candidates.push(at.with(number, end));
             }
         }
         let margins = objective.compare(&candidates, at, Window::Pilot.numbers(next..next + numbers))?;
@@ -88,7 +86,7 @@ impl Look {
     /// # Errors
     /// If it cannot be.
     pub(super) fn check(&self, dimensions: usize, dead: &[usize], games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
-        let is_sound = is_point(&self.at, dimensions)
+        let is_sound = self.at.is_of(dimensions)
             && self.dead == dead
             && self.is_alive.len() == dead.len()
             && !dead.is_empty()

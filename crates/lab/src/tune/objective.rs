@@ -4,7 +4,7 @@ use overtrick_toml::InputError;
 use overtrick_tournament::Numbers;
 use serde::{Deserialize, Serialize};
 
-use super::space::Point;
+use super::setting::Setting;
 
 /// Margins of candidates in points a deal, by candidate, table and number.
 ///
@@ -98,7 +98,7 @@ pub trait Objective {
     ///
     /// # Errors
     /// If it was stopped, or if a candidate cannot play.
-    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended>;
+    fn compare(&mut self, candidates: &[Setting], incumbent: &Setting, numbers: Numbers) -> Result<Margins, Ended>;
 }
 
 /// Returns the mean of margins, and the variance of a single margin.

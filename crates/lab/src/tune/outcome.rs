@@ -11,7 +11,8 @@ use super::field::Chair;
 use super::objective::Ended;
 use super::part::whole;
 use super::plan::Plan;
-use super::space::{Axis, Point, Values};
+use super::setting::Setting;
+use super::space::{Axis, Values};
 use super::tuning::Tuning;
 use crate::margin_sums::MarginSums;
 
@@ -256,7 +257,7 @@ fn header(plan: &Plan) -> Vec<String> {
 }
 
 /// Returns a setting as text: `dumbo.ambition = 0.4, ...`.
-fn text(plan: &Plan, setting: &Point) -> String {
+fn text(plan: &Plan, setting: &Setting) -> String {
     let one = |(axis, value): (&Axis, &toml::Value)| format!("{} = {value}", axis.key);
     plan.space.axes.iter().zip(&plan.values(setting)).map(one).collect::<Vec<_>>().join(", ")
 }

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::constants::MOST_STEPS;
-use super::space::{Axis, Point, Space, Values, get};
+use super::setting::Setting;
+use super::space::{Axis, Space, Values, get};
 
 /// The kind of a parameter that is a whole number.
 const WHOLE: &str = "whole number";
@@ -39,7 +40,7 @@ pub fn read(
     table: &Table,
     bot: &Bot,
     register: &Register,
-) -> Result<(Space, Point), InputError> {
+) -> Result<(Space, Setting), InputError> {
     let space = space(source, at, table, bot, register)?;
     let start = start(source, at, bot, &space)?;
     Ok((space, start))
@@ -173,7 +174,7 @@ fn kinds(parameter: &Parameter) -> Option<Vec<Value>> {
 }
 
 /// Returns the place of the start's parameters.
-fn start(source: &Source, at: &[String], start: &Bot, space: &Space) -> Result<Point, InputError> {
+fn start(source: &Source, at: &[String], start: &Bot, space: &Space) -> Result<Setting, InputError> {
     let parameters = start.spec.parameters();
     let place = |axis: &Axis| {
         let refused = |problem: String| {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::constants::LEAST_GAMES_OF_PIECE;
 use super::objective::{Ended, Margins};
 use super::plan::Plan;
-use super::space::{Point, is_point};
+use super::setting::Setting;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -35,9 +35,9 @@ pub trait Elsewhere: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Comparison {
     /// Settings with another setting, at the tables of the plan.
-    Settings { candidates: Vec<Point>, incumbent: Point },
+    Settings { candidates: Vec<Setting>, incumbent: Setting },
     /// A setting with the start, in the company of a bot that tuning has not met, in one variant.
-    Unseen { candidate: Point, bot: usize, variant: usize },
+    Unseen { candidate: Setting, bot: usize, variant: usize },
 }
 
 /// A comparison on some deal numbers.
@@ -80,7 +80,7 @@ impl Comparison {
 
     /// Returns whether it can be a comparison of a plan.
     pub fn is_of(&self, plan: &Plan) -> bool {
-        let is_setting = |point: &Point| is_point(point, plan.space.dimensions());
+        let is_setting = |point: &Setting| point.is_of(plan.space.dimensions());
         match self {
             Comparison::Settings { candidates, incumbent } => {
                 !candidates.is_empty() && candidates.iter().chain([incumbent]).all(is_setting)

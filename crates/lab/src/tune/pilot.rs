@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::constants::{PILOT_NUMBERS, PILOT_SHARE, PILOT_STEP};
 use super::objective::{Ended, Objective};
+use super::setting::Setting;
 use super::sizing::Sizing;
-use super::space::{Point, Space};
+use super::space::Space;
 use crate::margin_sums::MarginSums;
 
 /// The results of the pilot.
@@ -42,18 +43,14 @@ impl Pilot {
     /// If [`Objective::compare`] fails.
     pub fn play(
         space: &Space,
-        start: &Point,
+        start: &Setting,
         objective: &mut dyn Objective,
         budget: Option<u64>,
     ) -> Result<Pilot, Ended> {
-        let moved = |axis: usize, place: f64| {
-            let mut point = start.clone();
-            point[axis] = place.clamp(0.0, 1.0);
-            space.snap(&point)
-        };
+        let moved = |axis: usize, place: f64| space.snap(&start.with(axis, place.clamp(0.0, 1.0)));
         // At least one value away, if there are few values.
         let step = |axis: usize| PILOT_STEP.max(space.axes[axis].values.place(1));
-        let points: Vec<[Point; 4]> = (0..space.dimensions())
+        let points: Vec<[Setting; 4]> = (0..space.dimensions())
             .map(|axis| {
                 let at = start[axis];
                 [moved(axis, at - step(axis)), moved(axis, at + step(axis)), moved(axis, 0.0), moved(axis, 1.0)]
@@ -61,7 +58,7 @@ impl Pilot {
             .collect();
         let each = objective.games(points.len() * 4);
         let numbers = numbers(budget, each);
-        let all: Vec<Point> = points.into_iter().flatten().collect();
+        let all: Vec<Setting> = points.into_iter().flatten().collect();
         let margins = objective.compare(&all, start, Window::Pilot.numbers(0..numbers))?;
         let sums = |candidate: usize| margins.weighted(candidate, objective.weights()).into_iter().collect();
         let parameters = (0..space.dimensions())

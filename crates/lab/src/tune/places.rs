@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::constants::{CLEARLY_BETTER, MOST_PLACES, PLACES_A_PARAMETER};
 use super::objective::{Ended, Objective};
 use super::random::{stream, uniform};
-use super::space::{Point, Space, is_point};
+use super::setting::Setting;
+use super::space::Space;
 use crate::latin_hypercube::latin_hypercube;
 use crate::margin_sums::MarginSums;
 use crate::racing::{halvings, rank};
@@ -22,7 +23,7 @@ pub struct Places {
     ///
     /// First comes the setting that played in all rounds. Then come those that were dropped, the last to be
     /// dropped first.
-    pub settings: Vec<(Point, MarginSums)>,
+    pub settings: Vec<(Setting, MarginSums)>,
     /// The number of games played.
     pub games: u64,
 }
@@ -34,12 +35,12 @@ impl Places {
     /// If [`Objective::compare`] fails.
     pub fn play(
         space: &Space,
-        start: &Point,
+        start: &Setting,
         objective: &mut dyn Objective,
         seed: u64,
         (mut next, games): (u64, u64),
     ) -> Result<Places, Ended> {
-        let mut settings: Vec<(Point, MarginSums)> = Vec::new();
+        let mut settings: Vec<(Setting, MarginSums)> = Vec::new();
         for point in latin(space, &mut stream(seed, "places", 0)) {
             if point != *start && settings.iter().all(|(other, _)| *other != point) {
                 settings.push((point, MarginSums::default()));
@@ -49,7 +50,7 @@ impl Places {
         let games = share(space.dimensions(), games);
         for (count, numbers) in rounds(places.settings.len(), games, &|candidates| objective.games(candidates)) {
             let playing = &mut places.settings[..count];
-            let points: Vec<Point> = playing.iter().map(|(point, _)| point.clone()).collect();
+            let points: Vec<Setting> = playing.iter().map(|(point, _)| point.clone()).collect();
             let margins = objective.compare(&points, start, Window::Pilot.numbers(next..next + numbers))?;
             for (candidate, (_, sums)) in playing.iter_mut().enumerate() {
                 sums.add(margins.weighted(candidate, objective.weights()));
@@ -72,7 +73,7 @@ impl Places {
         let played: u64 = rounds.iter().map(|&(count, numbers)| each(count) * numbers).sum();
         let is_sound = self.settings.len() <= most(dimensions)
             && self.games == played
-            && self.settings.iter().all(|(point, _)| is_point(point, dimensions));
+            && self.settings.iter().all(|(point, _)| point.is_of(dimensions));
         ensure(is_sound, "places are not those of its plan")?;
         self.settings.iter().enumerate().try_for_each(|(place, (_, sums))| {
             sums.check(rounds.iter().filter(|(count, _)| place < *count).map(|(_, numbers)| numbers).sum())
@@ -91,7 +92,7 @@ impl Places {
     }
 
     /// Returns the setting that was clearly better than the start, if there is such a setting.
-    fn better(&self) -> Option<&(Point, MarginSums)> {
+    fn better(&self) -> Option<&(Setting, MarginSums)> {
         self.settings.first().filter(|(_, sums)| sums.mean() > CLEARLY_BETTER * sums.se())
     }
 
@@ -103,7 +104,7 @@ impl Places {
     /// Returns the place where a search begins: the start, or a setting that was clearly better.
     ///
     /// The lead of that setting over the start follows, and the variance of the lead.
-    pub fn begin(&self, start: &Point) -> (Point, (f64, f64)) {
+    pub fn begin(&self, start: &Setting) -> (Setting, (f64, f64)) {
         match self.better() {
             Some((point, sums)) => (point.clone(), (sums.mean(), sums.se().powi(2))),
             None => (start.clone(), (0.0, 0.0)),
@@ -131,7 +132,7 @@ fn rounds(settings: usize, games: u64, each: &dyn Fn(usize) -> u64) -> Vec<(usiz
 }
 
 /// Returns settings from all over the space.
-fn latin(space: &Space, stream: &mut Stream) -> Vec<Point> {
+fn latin(space: &Space, stream: &mut Stream) -> Vec<Setting> {
     let count = most(space.dimensions());
     let place = |_, part: usize, stream: &mut Stream| (part as f64 + uniform(stream)) / count as f64;
     let points = latin_hypercube(space.dimensions(), count, stream, place);
@@ -152,13 +153,13 @@ mod tests {
 
     #[test]
     fn a_search_begins_elsewhere_only_where_that_is_clearly_better() {
-        let start = vec![0.5];
+        let start = Setting::from(vec![0.5]);
         let begun = |margins: [f64; 4]| {
-            Places { settings: vec![(vec![0.1], margins.into_iter().collect())], games: 0 }.begin(&start)
+            Places { settings: vec![(vec![0.1].into(), margins.into_iter().collect())], games: 0 }.begin(&start)
         };
         // The squared standard errors are 4 / 3 / 4.
         let (point, (gain, variance)) = begun([3.0, 1.0, 3.0, 1.0]);
-        assert_eq!((point, gain), (vec![0.1], 2.0));
+        assert_eq!((point, gain), (vec![0.1].into(), 2.0));
         assert!((variance - 1.0 / 3.0).abs() < 1e-12);
         assert_eq!(begun([2.0, 0.0, 2.0, 0.0]), (start.clone(), (0.0, 0.0)));
         assert_eq!(Places::default().begin(&start), (start.clone(), (0.0, 0.0)));

@@ -18,7 +18,8 @@ use super::field::{FieldTable, games_a_number};
 use super::line_ups;
 use super::parameters;
 use super::race::Race;
-use super::space::{Axis, Point, Space, Values, get};
+use super::setting::Setting;
+use super::space::{Axis, Space, Values, get};
 use super::tuning::{Task, least_games};
 
 /// The plan of tuning, resolved and checked.
@@ -43,7 +44,7 @@ pub struct Plan {
     /// The parameters that are tuned.
     pub space: Space,
     /// The place of the start among them.
-    pub start_point: Point,
+    pub start_point: Setting,
     /// The number of games that may be played.
     pub games: Option<u64>,
     /// The half-width of the 95% interval of the gain that is precise enough, in points a deal.
@@ -225,8 +226,7 @@ impl Plan {
             let last = axis.values.count() - 1;
             let tried = if matches!(axis.values, Values::Choices(_)) { (0..=last).collect() } else { vec![0, last] };
             for value in tried {
-                let mut point = self.start_point.clone();
-                point[number] = axis.values.place(value);
+                let point = self.start_point.with(number, axis.values.place(value));
                 let bot = self.bot_at(&point).map_err(|error| error.problem);
                 bot.and_then(|bot| check_eligible(&bot, &self.variants)).map_err(|problem| {
                     let at = [within("parameters"), key(&axis.key)].concat();
@@ -241,22 +241,24 @@ impl Plan {
     ///
     /// # Errors
     /// If the strategy does not allow these values together.
-    pub fn bot_at(&self, point: &Point) -> Result<Bot, InputError> {
+    pub fn bot_at(&self, point: &Setting) -> Result<Bot, InputError> {
         if let Some(bot) = self.bots.get(self.space.axes[0].values.number(point[0])) {
             return Ok(bot.clone());
         }
         // The start's values stay as they are, even between two values that are tried.
-        let (axes, places): (_, Point) = (self.space.axes.iter().cloned().zip(point))
-            .zip(&self.start_point)
-            .filter(|((_, place), start)| place != start)
-            .map(|(changed, _)| changed)
-            .unzip();
+        let (mut axes, mut places) = (Vec::new(), Vec::new());
+        for (number, axis) in self.space.axes.iter().enumerate() {
+            if point[number] != self.start_point[number] {
+                axes.push(axis.clone());
+                places.push(point[number]);
+            }
+        }
         let changes = Space { axes }.table(&places);
         self.register.changed(&self.start, &self.start.name, &changes)
     }
 
     /// Returns the values at a point, by parameter.
-    pub fn values(&self, point: &Point) -> Vec<Value> {
+    pub fn values(&self, point: &Setting) -> Vec<Value> {
         let parameters = self.start.spec.parameters();
         let of_start = |number: usize| get(&parameters, &self.space.axes[number].key).filter(|_| self.bots.is_empty());
         let values = self.space.values(point).into_iter().enumerate();
@@ -347,7 +349,7 @@ fn numbered<'a>(list: &[String], bots: &'a [Bot]) -> Vec<(Vec<String>, &'a Bot)>
 }
 
 /// The start, the bots to choose from, and the space with the place of the start.
-type Subject = (Bot, Vec<Bot>, (Space, Point));
+type Subject = (Bot, Vec<Bot>, (Space, Setting));
 
 fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<Subject, InputError> {
     match (&own.bot, own.bots.as_slice()) {
@@ -371,7 +373,7 @@ fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<Su
             let bots = resolve(source, &tune("bots"), values, find, |bot| &bot.name)?;
             let names = bots.iter().map(|bot| Value::from(bot.name.as_str())).collect();
             let space = Space { axes: vec![Axis { key: "bot".to_owned(), values: Values::Choices(names) }] };
-            Ok((bots[0].clone(), bots, (space, vec![0.0])))
+            Ok((bots[0].clone(), bots, (space, vec![0.0].into())))
         }
     }
 }

@@ -351,7 +351,7 @@ mod tests {
                 let point: Vec<f64> = (0..dimensions).map(|_| uniform(&mut stream)).collect();
                 let mean = value(&point) - value(&middle);
                 let margins: Vec<f64> = (0..400).map(|_| mean + deviation * normal(&mut stream)).collect();
-                Trial::new(&point, &middle, &margins)
+                Trial::new(&point.into(), &middle.clone().into(), &margins)
             })
             .collect()
     }

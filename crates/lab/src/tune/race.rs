@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::constants::{FIRST_LOOK, RACE_GROWTH, RACE_LEVEL};
 use super::objective::{Ended, Objective};
-use super::space::{Point, Space};
+use super::setting::Setting;
+use super::space::Space;
 use crate::margin_sums::MarginSums;
 use crate::racing::sequential_half_width;
 
@@ -17,7 +18,7 @@ use crate::racing::sequential_half_width;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Race {
     /// The settings, the start first.
-    pub settings: Vec<Point>,
+    pub settings: Vec<Setting>,
     /// By setting: its margins over the start while it was in the race.
     pub margins: Vec<MarginSums>,
     /// The indices of the settings that are still in the race.
@@ -45,10 +46,10 @@ impl Race {
     ///
     /// # Panics
     /// If there are too many settings to count.
-    pub fn new(space: &Space, start: &Point, budget: u64, precision: Option<f64>) -> Race {
+    pub fn new(space: &Space, start: &Setting, budget: u64, precision: Option<f64>) -> Race {
         let count = space.settings().expect("few enough settings to try each");
         let others = (0..count).map(|number| space.setting(number)).filter(|point| point != start);
-        let settings: Vec<Point> = std::iter::once(start.clone()).chain(others).collect();
+        let settings: Vec<Setting> = std::iter::once(start.clone()).chain(others).collect();
         let margins = vec![MarginSums::default(); settings.len()];
         let pairs = vec![MarginSums::default(); settings.len() * settings.len()];
         let alive = (0..settings.len()).collect();
@@ -125,7 +126,7 @@ impl Race {
     }
 
     /// Returns the setting with the highest mean among those in the race.
-    pub fn best(&self) -> &Point {
+    pub fn best(&self) -> &Setting {
         &self.settings[self.leader()]
     }
 
@@ -142,7 +143,7 @@ impl Race {
     /// # Errors
     /// If [`Objective::compare`] fails; nothing has changed then.
     pub fn step(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
-        let points: Vec<Point> = self.alive.iter().map(|&number| self.settings[number].clone()).collect();
+        let points: Vec<Setting> = self.alive.iter().map(|&number| self.settings[number].clone()).collect();
         let each = objective.games(points.len());
         let block = round(self.next).min((self.budget - self.games) / each);
         let margins =

@@ -15,7 +15,8 @@ use super::counted::Counted;
 use super::objective::{Ended, Objective, moments};
 use super::quadratic::{Quadratic, Region};
 use super::random::stream;
-use super::space::{Point, Space, is_point};
+use super::setting::Setting;
+use super::space::Space;
 use super::trial::Trial;
 
 /// A search in progress.
@@ -24,14 +25,14 @@ pub struct Search {
     /// The distribution of the candidates.
     pub distribution: CmaEs,
     /// The best known setting: the last middle that was clearly better than the incumbent before it.
-    pub incumbent: Point,
+    pub incumbent: Setting,
     /// The lead of the incumbent over the start, and the variance of the lead.
     ///
     /// It is the sum of the margins by which each incumbent beat the previous incumbent. It is too high,
     /// because only margins that came out well count.
     pub gain: (f64, f64),
     /// By generation: the middle of the distribution after it.
-    means: Vec<Point>,
+    means: Vec<Vec<f64>>,
     /// By generation: the spread of its candidates' margins, squared and relative to chance.
     noise: Vec<f64>,
     /// By generation: the variance of values off a local quadratic, in squared errors of its margins.
@@ -54,10 +55,10 @@ impl Search {
     /// Returns a search from a setting, for `budget` games.
     ///
     /// `gain` is the lead of that setting over the start, and the variance of the lead.
-    pub fn new(space: &Space, (begin, gain): (Point, (f64, f64)), objective: &dyn Objective, budget: u64) -> Search {
+    pub fn new(space: &Space, (begin, gain): (Setting, (f64, f64)), objective: &dyn Objective, budget: u64) -> Search {
         let block = first_block(budget, objective.games(cmaes::candidates(space.dimensions()) + 1));
         Search {
-            distribution: CmaEs::new(begin.clone(), FIRST_SPREAD),
+            distribution: CmaEs::new(begin.to_vec(), FIRST_SPREAD),
             incumbent: begin,
             gain,
             means: Vec::new(),
@@ -88,7 +89,7 @@ impl Search {
     ) -> Result<(), Flaw> {
         self.distribution.check(dimensions, self.generations)?;
         let generation = games(cmaes::candidates(dimensions) + 1);
-        let is_sound = is_point(&self.incumbent, dimensions)
+        let is_sound = self.incumbent.is_of(dimensions)
             && is_plausible(self.gain.0)
             && is_plausible_square(self.gain.1)
             && self.means.len() == self.generations as usize
@@ -109,7 +110,7 @@ impl Search {
     /// Candidates spread around that place as at the beginning.
     pub(super) fn widen(&mut self, number: usize, place: f64) {
         self.distribution.widen(number, place, FIRST_SPREAD);
-        self.incumbent.insert(number, place);
+        self.incumbent.widen(number, place);
         self.means.iter_mut().for_each(|mean| mean.insert(number, place));
         self.trials.iter_mut().for_each(|trial| trial.widen(number, place));
     }
@@ -151,7 +152,7 @@ impl Search {
     /// each. See Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30. If values are those
     /// of a quadratic, it is instead the best point of a local quadratic. That point is at most a standard
     /// deviation of the candidates away from the mean.
-    pub fn found(&self, space: &Space) -> Point {
+    pub fn found(&self, space: &Space) -> Setting {
         let is_quadratic = self.is_quadratic();
         let share = if is_quadratic { AVERAGED } else { AVERAGED_ALONE };
         let later = &self.means[(self.means.len() as f64 * (1.0 - share)).ceil() as usize..];
@@ -159,7 +160,7 @@ impl Search {
             return self.incumbent.clone();
         }
         let mean = |axis: usize| later.iter().map(|mean| mean[axis]).sum::<f64>() / later.len() as f64;
-        let steady: Point = (0..self.incumbent.len()).map(mean).collect();
+        let steady: Vec<f64> = (0..self.incumbent.len()).map(mean).collect();
         let region = self.reach(&steady, FOUND_REACH);
         let fit = is_quadratic.then(|| Quadratic::local(&region, &self.trials, None)).flatten();
         let Some((fit, _)) = fit else {
@@ -170,7 +171,7 @@ impl Search {
             let most = half / FOUND_REACH;
             place.clamp(middle - most, middle + most).clamp(0.0, 1.0)
         };
-        space.snap(&best.iter().zip(steady.iter().zip(&region.half)).map(near).collect::<Point>())
+        space.snap(&best.iter().zip(steady.iter().zip(&region.half)).map(near).collect::<Vec<f64>>())
     }
 
     /// Returns the box around a point that reaches `deviations` standard deviations of the candidates.
@@ -188,7 +189,7 @@ impl Search {
     ///
     /// If a space has fewer settings than a generation has candidates, the incumbent and the middle are
     /// candidates, too. Otherwise the best of the others would win, though it is worse than they are.
-    fn best_first(&mut self, incumbent: &Trial, others: &[Trial]) -> Vec<Point> {
+    fn best_first(&mut self, incumbent: &Trial, others: &[Trial]) -> Vec<Setting> {
         let fit = Quadratic::local(&self.reach(&self.distribution.mean, ORDER_REACH), &self.trials, None);
         let error = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len() as f64;
         let excess = fit.as_ref().map_or(0.0, |(_, excess)| *excess);
@@ -201,7 +202,7 @@ impl Search {
             }
             None => trial.margin,
         };
-        let mut order: Vec<(f64, &Point)> = others.iter().map(|trial| (value(trial), &trial.point)).collect();
+        let mut order: Vec<(f64, &Setting)> = others.iter().map(|trial| (value(trial), &trial.point)).collect();
         if others.len() < cmaes::candidates(incumbent.point.len()) {
             // The middle is level with itself, and it may be the incumbent.
             order.push((0.0, &incumbent.incumbent));
@@ -272,7 +273,7 @@ impl Search {
     ///
     /// The first is the best known setting. The others are around the middle of the distribution. If there
     /// are enough settings, all of these are different, and none is the middle.
-    fn candidates(&self, space: &Space, seed: u64) -> Vec<Point> {
+    fn candidates(&self, space: &Space, seed: u64) -> Vec<Setting> {
         let mut stream = stream(seed, "search", u64::from(self.generations));
         let least: Vec<f64> = space
             .axes

@@ -3,6 +3,7 @@
 use toml::{Table, Value};
 
 use super::constants::{FEWEST_STEPS, MOST_COARSE};
+use super::setting::Setting;
 
 /// The values that a parameter may take.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,16 +30,6 @@ pub struct Axis {
     pub key: String,
     /// The values that it may take.
     pub values: Values,
-}
-
-/// A setting of all parameters.
-///
-/// By axis, it has the place between the first of the values, at 0, and the last, at 1.
-pub type Point = Vec<f64>;
-
-/// Returns whether something read from a file is a point in this number of dimensions.
-pub fn is_point(point: &[f64], dimensions: usize) -> bool {
-    point.len() == dimensions && point.iter().all(|place| (0.0..=1.0).contains(place))
 }
 
 /// The parameters that are tuned.
@@ -133,23 +124,17 @@ impl Space {
     }
 
     /// Returns the setting of a number below [`Space::settings`]; the last axis changes fastest.
-    pub fn setting(&self, mut number: usize) -> Point {
-        let mut point: Point = self
-            .axes
-            .iter()
-            .rev()
-            .map(|axis| {
-                let place = axis.values.place(number % axis.values.count());
-                number /= axis.values.count();
-                place
-            })
-            .collect();
-        point.reverse();
-        point
+    pub fn setting(&self, mut number: usize) -> Setting {
+        let mut places = vec![0.0; self.dimensions()];
+        for (place, axis) in places.iter_mut().zip(&self.axes).rev() {
+            *place = axis.values.place(number % axis.values.count());
+            number /= axis.values.count();
+        }
+        places.into()
     }
 
-    /// Returns the point moved to the nearest values; equal settings are then equal points.
-    pub fn snap(&self, point: &[f64]) -> Point {
+    /// Returns the setting of the values nearest to a point.
+    pub fn snap(&self, point: &[f64]) -> Setting {
         self.axes.iter().zip(point).map(|(axis, &place)| axis.values.place(axis.values.number(place))).collect()
     }
 
@@ -231,8 +216,8 @@ mod tests {
             ],
         };
         assert_eq!(space.settings(), Some(12));
-        let all: Vec<Point> = (0..12).map(|number| space.setting(number)).collect();
-        assert_eq!((all[0].clone(), all[11].clone()), (vec![0.0; 3], vec![1.0; 3]));
+        let all: Vec<Setting> = (0..12).map(|number| space.setting(number)).collect();
+        assert_eq!((all[0].clone(), all[11].clone()), (vec![0.0; 3].into(), vec![1.0; 3].into()));
         assert!((0..12).all(|one| (0..one).all(|other| all[one] != all[other])));
         let text = toml::to_string(&space.table(&space.snap(&[0.3, 0.7, 0.2]))).unwrap();
         assert_eq!(text, "rollout = \"rule-based\"\n\n[dumbo]\nambition = 0.5\nspite = 0.0\n");

@@ -14,7 +14,8 @@ use super::objective::{Ended, Objective};
 use super::quadratic::{Quadratic, Region};
 use super::random::{stream, uniform};
 use super::search::Search;
-use super::space::{Point, Space, is_point};
+use super::setting::Setting;
+use super::space::Space;
 use super::trial::Trial;
 use crate::pairs::pairs;
 
@@ -59,9 +60,9 @@ pub struct Surface {
     /// The region in which it is fitted.
     pub region: Region,
     /// The best known point.
-    pub best: Point,
+    pub best: Setting,
     /// The point that the search found, which meets the best of the surface in the end.
-    champion: Point,
+    champion: Setting,
     /// The weight of the surface's best against that point.
     standing: Standing,
     /// All comparisons so far, including those of the search.
@@ -69,7 +70,7 @@ pub struct Surface {
     /// The number of rounds so far.
     pub rounds: u32,
     /// The comparisons that the round in progress still has to play.
-    todo: Vec<(Point, Point, u64)>,
+    todo: Vec<(Setting, Setting, u64)>,
     /// The first deal number that was not used yet.
     pub next: u64,
     /// The number of games played so far.
@@ -175,12 +176,12 @@ impl Surface {
         counted: Counted,
     ) -> Result<(), Flaw> {
         self.region.check(dimensions)?;
-        let is_comparison = |(one, other, block): &(Point, Point, u64)| {
-            is_point(one, dimensions) && is_point(other, dimensions) && *block >= TRIAL_GROUPS as u64
+        let is_comparison = |(one, other, block): &(Setting, Setting, u64)| {
+            one.is_of(dimensions) && other.is_of(dimensions) && *block >= TRIAL_GROUPS as u64
         };
         let todo = self.todo.iter().try_fold(0_u64, |sum, (.., block)| sum.checked_add(block.checked_mul(each)?));
-        let is_sound = is_point(&self.best, dimensions)
-            && is_point(&self.champion, dimensions)
+        let is_sound = self.best.is_of(dimensions)
+            && self.champion.is_of(dimensions)
             && self.rounds as usize <= ROUND_SHARES.len() + 1
             && (!self.is_over() || self.todo.is_empty())
             && self.todo.iter().all(is_comparison)
@@ -258,7 +259,7 @@ impl Surface {
             let is_beside = is_last && self.standing == Standing::Beside;
             let between = |(found, best): (&f64, &f64)| found + BETWEEN * (best - found);
             self.best = match is_beside {
-                true => space.snap(&self.champion.iter().zip(&best).map(between).collect::<Point>()),
+                true => space.snap(&self.champion.iter().zip(&best).map(between).collect::<Vec<f64>>()),
                 false => space.snap(&best),
             };
             if !is_last {
@@ -277,7 +278,7 @@ impl Surface {
     }
 
     /// Returns the comparisons of the next round: two settings each, and a number of deals.
-    fn design(&self, space: &Space, objective: &dyn Objective, seed: u64) -> Vec<(Point, Point, u64)> {
+    fn design(&self, space: &Space, objective: &dyn Objective, seed: u64) -> Vec<(Setting, Setting, u64)> {
         let mut stream = stream(seed, "surface", u64::from(self.rounds));
         let share = (self.budget - self.games) as f64 * ROUND_SHARES[self.rounds as usize];
         // Opposite corners of the region show slopes best: they are twice as far apart as each is from the
@@ -291,7 +292,7 @@ impl Surface {
         let middle = space.snap(&self.region.middle);
         let points = self.points(space, 2 * space.dimensions() + 4, true, &mut stream);
         let around = points.into_iter().map(|point| (point, middle.clone()));
-        let parts: [(Vec<(Point, Point)>, f64); 2] =
+        let parts: [(Vec<(Setting, Setting)>, f64); 2] =
             [(opposite.collect(), SLOPES_SHARE), (around.collect(), 1.0 - SLOPES_SHARE)];
         let mut all = Vec::new();
         for (pairs, part) in parts {
@@ -317,8 +318,8 @@ impl Surface {
     /// Returns different random points of the region.
     ///
     /// Each parameter is at its low or its high end, or with `middle` also in the middle.
-    fn points(&self, space: &Space, count: usize, middle: bool, stream: &mut Stream) -> Vec<Point> {
-        let mut points: Vec<Point> = Vec::new();
+    fn points(&self, space: &Space, count: usize, middle: bool, stream: &mut Stream) -> Vec<Setting> {
+        let mut points: Vec<Setting> = Vec::new();
         for _ in 0..4 * count {
             let place: Vec<f64> = (0..space.dimensions())
                 .map(|_| match uniform(stream) {
@@ -339,7 +340,7 @@ impl Surface {
     ///
     /// For these, the fit is repeated without each group (the jackknife: Efron & Stein 1981, *Annals of
     /// Statistics* 9).
-    pub fn fitted(&self, start: &Point) -> Option<Fitted> {
+    pub fn fitted(&self, start: &Setting) -> Option<Fitted> {
         let n = self.best.len();
         let whole = self.final_fit(None)?;
         // The figures of interest, all from one fit.
@@ -347,7 +348,7 @@ impl Surface {
             let best = fit.best(&[&self.best]);
             let worth = |axis: usize| {
                 let end = |side: f64| {
-                    let mut point = self.best.clone();
+                    let mut point = self.best.to_vec();
                     point[axis] = self.region.middle[axis] + side * self.region.half[axis];
                     fit.value(&self.best) - fit.value(&point)
                 };

@@ -13,7 +13,8 @@ use super::pilot::Pilot;
 use super::places::Places;
 use super::race::Race;
 use super::search::Search;
-use super::space::{Point, Space};
+use super::setting::Setting;
+use super::space::Space;
 use super::surface::{Fitted, Surface};
 use super::trial::Trial;
 
@@ -23,7 +24,7 @@ pub struct Task {
     /// The parameters.
     pub space: Space,
     /// The place to start.
-    pub start: Point,
+    pub start: Setting,
     /// The seed of the candidates.
     pub seed: u64,
     /// The number of games that may be played.
@@ -145,7 +146,7 @@ impl Tuning {
     }
 
     /// Returns the best setting so far.
-    pub fn best(&self, task: &Task) -> Point {
+    pub fn best(&self, task: &Task) -> Setting {
         match &self.stage {
             Stage::Pilot => task.start.clone(),
             Stage::Search(search) => whole(&task.start, &self.live, &search.incumbent),
@@ -216,7 +217,8 @@ impl Tuning {
         let within = (next.numbers_of_pilot(), next.games_for_places());
         let places = Places::play(&task.space, &task.start, objective, task.seed, within)?;
         next.games += places.games;
-        let looked_at: Vec<Point> = places.settings.iter().take(LOOK_PLACES).map(|(point, _)| point.clone()).collect();
+        let looked_at: Vec<Setting> =
+            places.settings.iter().take(LOOK_PLACES).map(|(point, _)| point.clone()).collect();
         next.places = Some(places);
         for point in &looked_at {
             next.look(task, When::Before, point, objective)?;
@@ -356,7 +358,7 @@ impl Tuning {
         self.rounds.resize(count, (stage.to_owned(), round));
     }
 
-    fn confirm(&mut self, task: &Task, objective: &dyn Objective, best: &Point) {
+    fn confirm(&mut self, task: &Task, objective: &dyn Objective, best: &Setting) {
         let rest = self.budget.saturating_sub(self.games);
         self.stage = match *best == task.start {
             true => Stage::Over(None),

@@ -6,7 +6,7 @@ use super::constants::LOOK_TIMES;
 use super::look::{Look, When};
 use super::objective::{Ended, Objective};
 use super::search::Search;
-use super::space::Point;
+use super::setting::Setting;
 use super::tuning::{Stage, Task, Tuning, least_to_confirm};
 
 impl Tuning {
@@ -18,7 +18,7 @@ impl Tuning {
         &mut self,
         task: &Task,
         when: When,
-        at: &Point,
+        at: &Setting,
         objective: &mut dyn Objective,
     ) -> Result<bool, Ended> {
         let (dead, all) = (self.dead(), task.start.len());

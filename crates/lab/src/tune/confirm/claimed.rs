@@ -38,13 +38,13 @@ mod tests {
     fn matched(truths: [f64; 2], seed: u64) -> Confirm {
         const NUMBERS: usize = 160;
         let mut confirm = Confirm {
-            start: vec![0.0],
-            best: vec![1.0],
+            start: vec![0.0].into(),
+            best: vec![1.0].into(),
             phase: Phase::Final,
             changed: vec![0],
             worth: vec![MarginSums::default()],
             is_set_back: vec![false],
-            simplified: vec![1.0],
+            simplified: vec![1.0].into(),
             simplified_cost: MarginSums::default(),
             ahead: MarginSums::default(),
             tables: vec![MarginSums::default(); 2],

@@ -19,7 +19,7 @@ use super::constants::{
     SIMPLIFIED_SHARE, SLICES, TWO_SIDED,
 };
 use super::objective::{Ended, Margins, Objective};
-use super::space::{Point, is_point};
+use super::setting::Setting;
 use crate::margin_sums::MarginSums;
 
 /// The comparison in progress.
@@ -37,11 +37,11 @@ enum Phase {
 /// A confirmation in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Confirm {
-    start: Point,
+    start: Setting,
     /// The setting that is confirmed.
     ///
     /// It is the best that was found, in the end perhaps with some parameters set back.
-    pub best: Point,
+    pub best: Setting,
     phase: Phase,
     /// The indices of the parameters that differ from the start.
     pub changed: Vec<usize>,
@@ -50,7 +50,7 @@ pub struct Confirm {
     /// By changed parameter: whether it was set back.
     pub is_set_back: Vec<bool>,
     /// The best, with all changes set back that do not matter.
-    simplified: Point,
+    simplified: Setting,
     simplified_cost: MarginSums,
     /// The lead of the best over the start on the same deals.
     ///
@@ -75,7 +75,13 @@ pub struct Confirm {
 
 impl Confirm {
     /// Returns the confirmation of `best` over `start`, for `budget` games.
-    pub fn new(start: &Point, best: &Point, objective: &dyn Objective, budget: u64, precision: Option<f64>) -> Confirm {
+    pub fn new(
+        start: &Setting,
+        best: &Setting,
+        objective: &dyn Objective,
+        budget: u64,
+        precision: Option<f64>,
+    ) -> Confirm {
         let changed: Vec<usize> = (0..start.len()).filter(|&number| start[number] != best[number]).collect();
         let mut confirm = Confirm {
             start: start.clone(),
@@ -121,7 +127,7 @@ impl Confirm {
     /// If it cannot be, with the reason.
     pub(super) fn check(
         &self,
-        start: &Point,
+        start: &Setting,
         tables: usize,
         games: &dyn Fn(usize) -> u64,
         (budget, precision): (u64, Option<f64>),
@@ -132,8 +138,8 @@ impl Confirm {
         let is_simpler = |number: usize| [self.best[number], start[number]].contains(&self.simplified[number]);
         let is_of_plan = self.start == *start
             && (self.budget, self.precision) == (budget, precision)
-            && is_point(&self.best, dimensions)
-            && is_point(&self.simplified, dimensions)
+            && self.best.is_of(dimensions)
+            && self.simplified.is_of(dimensions)
             && count > 0
             && self.changed.is_sorted_by(|one, other| one < other)
             && self.changed.iter().all(|&number| number < dimensions)
@@ -240,13 +246,8 @@ impl Confirm {
     }
 
     /// Returns the best with each change set back alone.
-    fn each_set_back(&self) -> Vec<Point> {
-        let set_back = |&number: &usize| {
-            let mut point = self.best.clone();
-            point[number] = self.start[number];
-            point
-        };
-        self.changed.iter().map(set_back).collect()
+    fn each_set_back(&self) -> Vec<Setting> {
+        self.changed.iter().map(|&number| self.best.with(number, self.start[number])).collect()
     }
 
     fn learn(&mut self, margins: &Margins, weights: &[f64]) {
@@ -279,7 +280,7 @@ impl Confirm {
             Phase::SetBack => {
                 let matters = holm(&self.worth.iter().map(MarginSums::p_value).collect::<Vec<_>>(), CONFIRM_LEVEL);
                 for (&number, _) in self.changed.iter().zip(&matters).filter(|(_, matters)| !**matters) {
-                    self.simplified[number] = self.start[number];
+                    self.simplified = self.simplified.with(number, self.start[number]);
                 }
                 self.is_set_back = matters.iter().map(|matters| !matters).collect();
                 if self.simplified == self.start {
