@@ -29,7 +29,7 @@ use overtrick::run::Threads;
 use overtrick::strategies::{Bot, Register};
 use overtrick::toml_source::Source;
 use overtrick::tournament::Window;
-use overtrick::tune::{Arena, CmaEs, MarginSums, Objective, Pilot, Plan, Setting, Stage, Task, Tuning};
+use overtrick::tune::{Arena, CmaEs, MarginSums, Pilot, Setting, Stage, TuneObjective, TunePlan, TuneTask, Tuning};
 
 /// The variants, and the keys of the parameters that play them.
 const VARIANTS: [(&str, &str); 5] = [
@@ -206,7 +206,7 @@ fn ahead(candidates: &[Setting], setting: &Setting, arena: &mut Arena<'_>, deals
 }
 
 /// A plan that starts at a random setting, and the point of the bot as it ships.
-fn plan(variant: &str, keys: &str, seed: u64, games: u64, against: &str) -> (Plan, Setting) {
+fn plan(variant: &str, keys: &str, seed: u64, games: u64, against: &str) -> (TunePlan, Setting) {
     plan_from(variant, keys, seed, games, against, None)
 }
 
@@ -218,7 +218,7 @@ fn plan_from(
     games: u64,
     against: &str,
     fixed: Option<(&str, f64)>,
-) -> (Plan, Setting) {
+) -> (TunePlan, Setting) {
     let register = Register::default();
     let own: Vec<_> = register
         .list_parameters("rule-based")
@@ -245,7 +245,7 @@ fn plan_from(
         set.trim_end_matches(", ")
     );
     let source = Source::parse(Path::new("bench.toml"), text).unwrap();
-    let plan = Plan::resolve(&source, &register).unwrap();
+    let plan = TunePlan::resolve(&source, &register).unwrap();
     let shipped = Bot::find("rule-based", &[], &register).unwrap().unwrap().spec.parameters();
     let value = |key: &str| {
         key.split('.').fold(None, |at: Option<&toml::Value>, part| match at {
@@ -254,13 +254,13 @@ fn plan_from(
         })
     };
     let place =
-        |axis: &overtrick::tune::Axis| axis.values.place(axis.values.nearest(value(&axis.key).unwrap()).unwrap());
+        |axis: &overtrick::tune::TuneAxis| axis.values.place(axis.values.nearest(value(&axis.key).unwrap()).unwrap());
     let shipped = plan.space.axes.iter().map(place).collect();
     (plan, shipped)
 }
 
 /// What tuning has found before the confirmation, and what it ends with: the start if no gain is confirmed.
-fn tuned(task: &Task, arena: &mut Arena<'_>) -> [Setting; 2] {
+fn tuned(task: &TuneTask, arena: &mut Arena<'_>) -> [Setting; 2] {
     let mut tuning = Tuning::new(task);
     let mut found = task.start.clone();
     while !tuning.is_over() {
@@ -276,7 +276,7 @@ fn tuned(task: &Task, arena: &mut Arena<'_>) -> [Setting; 2] {
 
 /// What CMA-ES finds with its usual numbers: forty generations, each on deals of its own against the start, all games
 /// for the search. The mean of the last generation is what counts, as in pycma's `xfavorite`.
-fn evolved(task: &Task, arena: &mut Arena<'_>, games: u64) -> Setting {
+fn evolved(task: &TuneTask, arena: &mut Arena<'_>, games: u64) -> Setting {
     const GENERATIONS: u64 = 40;
     let dimensions = task.space.dimensions();
     let candidates = 4 + (3.0 * (dimensions as f64).ln()) as usize;
@@ -299,7 +299,7 @@ fn evolved(task: &Task, arena: &mut Arena<'_>, games: u64) -> Setting {
 
 /// What simultaneous perturbation finds: at each step all parameters move by a sixth of their range to either side at
 /// once, and both settings play each other on one deal.
-fn perturbed(task: &Task, arena: &mut Arena<'_>, games: f64) -> Setting {
+fn perturbed(task: &TuneTask, arena: &mut Arena<'_>, games: f64) -> Setting {
     const STEP: f64 = 1.0 / 6.0;
     let pilot = Pilot::play(&task.space, &task.start, arena, task.games).unwrap();
     let live = pilot.live();

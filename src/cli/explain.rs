@@ -9,7 +9,7 @@ use super::isolation::say_shortfall;
 use super::output_format::{OutputFormat, print_json};
 use super::signals;
 use super::{Ended, finished, print, programs, progress};
-use crate::explain::{ExplainRow, Explanation, Question};
+use crate::explain::{ExplainQuestion, ExplainRow, Explanation};
 use crate::ids::BotId;
 use crate::report::{self, CONFIG, EXPLAIN_FILES, OutputFolder, Screen, explain_files};
 use crate::run::{RunOutcome, Threads};
@@ -64,7 +64,7 @@ pub fn explain(args: &Args) -> Result<Ended, InputError> {
     programs::settle(&mut outcome.tournament.bots, args.quiet, changed)??;
     let pair = [find(&outcome.tournament, "A", &args.a)?, find(&outcome.tournament, "B", &args.b)?];
     let refuse = |why: crate::explain::ExplainError| InputError::file(&args.results, why.to_string());
-    let question = Question::new(&outcome, pair, args.deals).map_err(refuse)?;
+    let question = ExplainQuestion::new(&outcome, pair, args.deals).map_err(refuse)?;
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
     let stop = Arc::new(AtomicBool::new(false));

@@ -23,7 +23,7 @@ use crate::run::{Threads, remove_staged};
 use crate::strategies::Bot;
 use crate::toml_source::InputError;
 use crate::tournament::first_start_failure;
-use crate::tune::{self, Arena, Plan, Stage, TuneControl, TuneOutcome, TuneSnapshot, Tuning};
+use crate::tune::{self, Arena, Stage, TuneControl, TuneOutcome, TunePlan, TuneSnapshot, Tuning};
 
 /// Find the parameters with which a bot plays best, and say what that is worth.
 #[derive(clap::Args)]
@@ -51,7 +51,7 @@ pub struct Args {
 }
 
 pub fn tune(args: &Args) -> Result<Ended, InputError> {
-    let mut plan = Plan::resolve(&read_config(&args.config)?, &register())?;
+    let mut plan = TunePlan::resolve(&read_config(&args.config)?, &register())?;
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
     plan.hide(&out);
     let same = settle_programs(args, &mut plan)?;
@@ -99,8 +99,8 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let outcome = Tuner { plan: &plan, asked: &asked, quiet: args.quiet }.play(&mut tuning, &threads, &control);
     let outcome = match outcome {
         Ok(outcome) => outcome,
-        Err(tune::Ended::Failed(error)) => return Err(error),
-        Err(tune::Ended::Stopped) => {
+        Err(tune::NoResult::Failed(error)) => return Err(error),
+        Err(tune::NoResult::Stopped) => {
             let place = match tuning.games > 0 {
                 true => format!("go on with --resume; the checkpoint is in {}", out.display()),
                 false => format!("nothing was written to {}", out.display()),
@@ -145,7 +145,7 @@ fn leave_finished(args: &Args, folder: &OutputFolder) -> Result<(), InputError> 
 }
 
 /// Records the digests of the programs of all external bots.
-fn settle_programs(args: &Args, plan: &mut Plan) -> Result<Result<(), InputError>, InputError> {
+fn settle_programs(args: &Args, plan: &mut TunePlan) -> Result<Result<(), InputError>, InputError> {
     let names: Vec<String> = plan.all_bots().map(|bot| bot.name.clone()).collect();
     let entered: Vec<_> = plan.entrants().into_iter().map(|(at, bot)| (at, bot.name.clone())).collect();
     programs::settle(plan.all_bots(), args.quiet, |bot, problem| {
@@ -158,7 +158,7 @@ fn settle_programs(args: &Args, plan: &mut Plan) -> Result<Result<(), InputError
 }
 
 /// Checks that all external bots start.
-fn check_starts(args: &Args, plan: &Plan, threads: &Threads, control: &TuneControl) -> Result<(), InputError> {
+fn check_starts(args: &Args, plan: &TunePlan, threads: &Threads, control: &TuneControl) -> Result<(), InputError> {
     let entrants = plan.entrants();
     let bots: Vec<Bot> = entrants.iter().map(|(_, bot)| (*bot).clone()).collect();
     match first_start_failure(&bots, &plan.variants, threads.pool(), &control.stop) {
@@ -171,7 +171,7 @@ fn check_starts(args: &Args, plan: &Plan, threads: &Threads, control: &TuneContr
 }
 
 struct Tuner<'a> {
-    plan: &'a Plan,
+    plan: &'a TunePlan,
     asked: &'a Asked<'a>,
     quiet: bool,
 }
@@ -182,7 +182,7 @@ impl Tuner<'_> {
         tuning: &mut Tuning,
         threads: &Threads,
         control: &Arc<TuneControl>,
-    ) -> Result<TuneOutcome, tune::Ended> {
+    ) -> Result<TuneOutcome, tune::NoResult> {
         let task = self.plan.task();
         let mut arena = Arena::new(self.plan, threads, control)?;
         if let Some(elsewhere) = elsewhere() {

@@ -1,7 +1,7 @@
 //! Tuning on the terminal: the forecast, the progress, and the result.
 
 use overtrick_lab::decimals;
-use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Stage, TuneOutcome, Tuning};
+use overtrick_lab::tune::{ConfirmRow, OptimumRow, Stage, TuneOutcome, TunePlan, Tuning};
 
 use super::format::{signed_with_interval, thousands};
 use super::screen::{Column, Screen};
@@ -13,7 +13,7 @@ const INTERACTIONS: usize = 3;
 const SMALLEST: f64 = 0.0005;
 
 /// Returns the result for the terminal: parameters, line-ups, and the sentence.
-pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
+pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
     let line = |row: &OptimumRow| {
         let between = if row.low.is_empty() { String::new() } else { format!("{} to {}", row.low, row.high) };
         let worth = signed_with_interval(row.confirmed, row.confirmed_low, row.confirmed_high, 3);
@@ -58,7 +58,7 @@ pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Sc
 }
 
 /// Returns the findings of the pilot in words: the forecast, and the parameters that have no effect.
-pub fn pilot_text(plan: &Plan, tuning: &Tuning, games_a_second: f64) -> String {
+pub fn pilot_text(plan: &TunePlan, tuning: &Tuning, games_a_second: f64) -> String {
     let Some(pilot) = &tuning.pilot else {
         return String::new();
     };

@@ -29,7 +29,7 @@ const MOST: usize = 3;
 const DISCOUNT: f64 = 1.645;
 
 /// A kind of decision and its worth.
-pub(super) struct Finding {
+pub(super) struct LargestFinding {
     pub(super) conditions: Vec<(&'static str, String)>,
     /// The worth in points a deal, in the half of the groups that was not searched.
     pub(super) share: Estimate,
@@ -39,16 +39,16 @@ pub(super) struct Finding {
     pub(super) decisions: u64,
 }
 
-type Cell<'a> = (usize, [&'a str; Partings::FEATURES.len()], Worth);
+type PartingCell<'a> = (usize, [&'a str; Partings::FEATURES.len()], Worth);
 
 /// The worth of some decisions in the half of the groups that is searched.
 #[derive(Clone, Default)]
-struct Found {
+struct SearchedWorth {
     points: Vec<i64>,
     decisions: u64,
 }
 
-impl Found {
+impl SearchedWorth {
     fn add(&mut self, groups: usize, group: usize, worth: Worth) {
         self.points.resize(groups, 0);
         self.points[group] += worth.points;
@@ -68,7 +68,7 @@ impl Found {
     /// Returns how far the worth exceeds the share in `all`, in standard errors.
     ///
     /// These decisions are a part of `all`.
-    fn above(&self, all: &Found, chairs: &[u64]) -> f64 {
+    fn above(&self, all: &SearchedWorth, chairs: &[u64]) -> f64 {
         let part = self.decisions as f64 / all.decisions as f64;
         let more = |(&own, &all): (&i64, &i64)| own as f64 - part * all as f64;
         let points: Vec<f64> = self.points.iter().zip(&all.points).map(more).collect();
@@ -87,7 +87,7 @@ fn error(points: &[f64], chairs: &[u64]) -> f64 {
 /// Returns the largest finding, with intervals `times` wider.
 ///
 /// `None` if the bots never differ in the groups that are searched.
-pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
+pub(super) fn find(partings: &Partings, times: f64) -> Option<LargestFinding> {
     let is_searched = |group: usize| group.is_multiple_of(2);
     let (mut searched, mut measured) = (Vec::new(), Vec::new());
     for (group, &(points, chairs)) in partings.margins().iter().enumerate() {
@@ -97,7 +97,7 @@ pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
             measured.push((points, chairs));
         }
     }
-    let cells: Vec<Cell<'_>> = partings.cells().filter(|&(group, ..)| is_searched(group)).collect();
+    let cells: Vec<PartingCell<'_>> = partings.cells().filter(|&(group, ..)| is_searched(group)).collect();
     let conditions = search(&cells, &searched)?;
     let mut shares: Vec<(i64, u64)> = measured.iter().map(|&(_, chairs)| (0, chairs)).collect();
     let mut decisions = 0;
@@ -108,7 +108,7 @@ pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
         }
     }
     let estimate = |groups: &[(i64, u64)]| Some(Contrast::of_mean(groups)?.estimate_if_known().widened(times));
-    Some(Finding {
+    Some(LargestFinding {
         conditions: conditions.iter().map(|&(feature, text)| (Partings::FEATURES[feature], text.to_owned())).collect(),
         share: estimate(&shares)?,
         margin: estimate(&measured)?,
@@ -119,9 +119,9 @@ pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
 /// Returns the features of the finding.
 ///
 /// `cells` are those of the groups that are searched, and `chairs` has the number of chairs in each group.
-fn search<'a>(cells: &[Cell<'a>], chairs: &[u64]) -> Option<Vec<(usize, &'a str)>> {
+fn search<'a>(cells: &[PartingCell<'a>], chairs: &[u64]) -> Option<Vec<(usize, &'a str)>> {
     let categories = |conditions: &[(usize, &str)]| {
-        let mut found: BTreeMap<(usize, &'a str), Found> = BTreeMap::new();
+        let mut found: BTreeMap<(usize, &'a str), SearchedWorth> = BTreeMap::new();
         for (group, texts, worth) in cells {
             if conditions.iter().all(|&(feature, text)| texts[feature] == text) {
                 for (feature, text) in texts.iter().enumerate() {
@@ -143,7 +143,7 @@ fn search<'a>(cells: &[Cell<'a>], chairs: &[u64]) -> Option<Vec<(usize, &'a str)
     // A worth within chance is not narrowed down further.
     while conditions.len() < MOST && sure > 0.0 {
         let more = categories(&conditions);
-        let better = |(key, part): (&(usize, &'a str), &Found)| {
+        let better = |(key, part): (&(usize, &'a str), &SearchedWorth)| {
             let is_new = ![PHASE, CONTRACT].contains(&key.0) && conditions.iter().all(|used| used.0 != key.0);
             let keeps = part.sum() * first_found.sum().signum() >= KEPT * first_found.sum().abs();
             let is_less = part.decisions as f64 <= FEWER * found.decisions as f64;

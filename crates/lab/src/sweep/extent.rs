@@ -12,14 +12,14 @@ const MOST: i64 = 1 << 40;
 const DEALS_OF_MATCH: u64 = 10;
 
 /// The keys of a config that decide how much is played.
-pub struct Asked {
+pub struct AskedExtent {
     pub unit: Option<Unit>,
     pub deals: Option<i64>,
     pub matches: Option<i64>,
 }
 
 /// The unit and the number of units that are played at a point.
-pub struct Extent {
+pub struct PointExtent {
     pub unit: Unit,
     /// The number of deals or matches.
     pub numbers: u64,
@@ -31,7 +31,12 @@ pub struct Extent {
 ///
 /// Without `unit`, the key that has the number decides. If an axis is about matches, the deals are played in
 /// matches, about a tenth of their number.
-pub fn extent(source: &Source, at: &[String], asked: &Asked, is_about_matches: bool) -> Result<Extent, InputError> {
+pub fn extent(
+    source: &Source,
+    at: &[String],
+    asked: &AskedExtent,
+    is_about_matches: bool,
+) -> Result<PointExtent, InputError> {
     let error = |name: &str, problem: String| source.error(&[at, &key(name)].concat(), problem);
     let is_chosen = asked.unit.is_none() && asked.matches.is_none() && is_about_matches;
     let unit = match (asked.unit, asked.matches) {
@@ -57,8 +62,8 @@ pub fn extent(source: &Source, at: &[String], asked: &Asked, is_about_matches: b
         }
     };
     Ok(match is_chosen {
-        true => Extent { unit: Unit::Match, numbers: numbers.div_ceil(DEALS_OF_MATCH), is_chosen },
-        false => Extent { unit, numbers, is_chosen },
+        true => PointExtent { unit: Unit::Match, numbers: numbers.div_ceil(DEALS_OF_MATCH), is_chosen },
+        false => PointExtent { unit, numbers, is_chosen },
     })
 }
 

@@ -9,7 +9,7 @@ use overtrick_stats::{Banded, Contrast, Largest};
 use super::by_point::ByPoint;
 
 /// A seat on one side of the mean: 1 above, -1 below.
-pub type Side = (usize, f64);
+pub type SeatSide = (usize, f64);
 
 /// The farthest seat at a point.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Farthest {
     /// Its distance from the mean.
     pub value: Banded,
     /// The seats that may be the farthest, each with the side on which it would be.
-    pub may_be: Vec<Side>,
+    pub may_be: Vec<SeatSide>,
 }
 
 /// Returns the farthest of these seats, by point.
@@ -47,8 +47,8 @@ fn of_bands(value: f64, bands: Option<&[(f64, f64)]>, seats: usize) -> Farthest 
         return Farthest { value: Banded { value, se: None, interval: None }, may_be: sides().collect() };
     };
     let least = bands.iter().map(|&(low, high)| low.max(-high).max(0.0)).fold(0.0, f64::max);
-    let most = |&(seat, side): &Side| if side > 0.0 { bands[seat].1 } else { -bands[seat].0 };
-    let may_be: Vec<Side> = sides().filter(|side| most(side) >= least).collect();
+    let most = |&(seat, side): &SeatSide| if side > 0.0 { bands[seat].1 } else { -bands[seat].0 };
+    let may_be: Vec<SeatSide> = sides().filter(|side| most(side) >= least).collect();
     let high = may_be.iter().map(most).fold(least, f64::max);
     let value = Banded { value: value.clamp(least, high), se: None, interval: Some((least, high)) };
     Farthest { value, may_be }
@@ -62,8 +62,9 @@ impl Farthest {
     /// out as that seat. The same holds the other way round.
     pub fn less(&self, other: &Farthest, apart: impl Fn(usize) -> Option<(f64, f64)>) -> Banded {
         let value = self.value.value - other.value.value;
-        let of_side =
-            |&(seat, side): &Side| apart(seat).map(|(low, high)| if side > 0.0 { (low, high) } else { (-high, -low) });
+        let of_side = |&(seat, side): &SeatSide| {
+            apart(seat).map(|(low, high)| if side > 0.0 { (low, high) } else { (-high, -low) })
+        };
         let high = self.may_be.iter().map(|side| Some(of_side(side)?.1)).reduce(|one, more| Some(one?.max(more?)));
         let low = other.may_be.iter().map(|side| Some(of_side(side)?.0)).reduce(|one, more| Some(one?.min(more?)));
         let of_values = |(own, theirs): ((f64, f64), (f64, f64))| (own.0 - theirs.1, own.1 - theirs.0);
@@ -81,15 +82,15 @@ impl Farthest {
     /// below, 0 if it contains 0.
     pub fn may_be_apart(&self, other: &Farthest, sides: &[f64]) -> bool {
         let Some((own, theirs)) = self.value.interval.zip(other.value.interval) else { return false };
-        let is_farther = |(seat, side): &Side| side * sides[*seat] > 0.0;
-        let is_nearer = |(seat, side): &Side| side * sides[*seat] < 0.0;
+        let is_farther = |(seat, side): &SeatSide| side * sides[*seat] > 0.0;
+        let is_nearer = |(seat, side): &SeatSide| side * sides[*seat] < 0.0;
         let may_be_farther = own.0 > theirs.1 || other.may_be.iter().all(is_farther);
         may_be_farther || own.1 < theirs.0 || self.may_be.iter().all(is_nearer)
     }
 }
 
 /// Returns the side that is certainly the farthest at all of these points, if any.
-pub fn always(found: &[Option<Farthest>], points: impl Iterator<Item = usize>) -> Option<Side> {
+pub fn always(found: &[Option<Farthest>], points: impl Iterator<Item = usize>) -> Option<SeatSide> {
     let mut only = None;
     for point in points {
         let [side] = found[point].as_ref()?.may_be[..] else { return None };

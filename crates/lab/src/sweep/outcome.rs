@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use overtrick_stats::Banded;
 
 use super::apart::Apart;
-use super::by_point::{Bands, ByPoint, Measured, apart, band, bands, comparable, from_base};
+use super::by_point::{Bands, ByPoint, MeasuresByPoint, apart, band, bands, comparable, from_base};
 use super::effects::effects;
 use super::pareto::unbeaten;
 use super::plan::SweepPlan;
@@ -14,7 +14,7 @@ use super::rows::{EffectRow, SweepRow};
 use super::seats::SeatSet;
 use super::sentence;
 use super::sweeping::Sweeping;
-use super::wish::{Judged, Judgement, Wish};
+use super::wish::{JudgedWish, Judgement, SweepWish};
 
 /// The outcome of a sweep.
 #[derive(Clone, Debug)]
@@ -77,11 +77,11 @@ impl SweepOutcome {
 }
 
 /// Judges the measured values of a wish, by point.
-fn judged(plan: &SweepPlan, wish: &Wish, bands: &Bands) -> Judgement {
+fn judged(plan: &SweepPlan, wish: &SweepWish, bands: &Bands) -> Judgement {
     let values = bands.get(&(wish.bot, wish.measure.clone()));
     let value = |point: usize| {
         let value = values?[point]?;
-        Some(Judged { value, verdict: wish.verdict(&value) })
+        Some(JudgedWish { value, verdict: wish.verdict(&value) })
     };
     (0..plan.points.len()).map(value).collect()
 }
@@ -89,7 +89,7 @@ fn judged(plan: &SweepPlan, wish: &Wish, bands: &Bands) -> Judgement {
 /// Returns the points that no other beats.
 ///
 /// The intervals of the differences hold at once, for all pairs of points and all wishes.
-fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &Measured, seats: &[SeatSet<'_>]) -> Vec<usize> {
+fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &MeasuresByPoint, seats: &[SeatSet<'_>]) -> Vec<usize> {
     let points = plan.points.len();
     let apart = Apart::new((wishes.len() * points * points.saturating_sub(1) / 2).max(1));
     let values: Vec<Vec<Option<f64>>> =
@@ -113,12 +113,12 @@ fn differences(plan: &SweepPlan, by_point: &ByPoint, name: &str) -> Vec<Option<B
 }
 
 /// Returns the measures, by bot and name; points with different decks share no deals.
-fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> Measured {
+fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> MeasuresByPoint {
     let deck = |point: usize| plan.points[point].variant.game.layout().deck.name();
     let mut decks: Vec<&str> = (0..plan.points.len()).map(deck).collect();
     decks.sort_unstable();
     decks.dedup();
-    let mut measured = Measured::new();
+    let mut measured = MeasuresByPoint::new();
     for (point, result) in sweeping.points.iter().enumerate() {
         let part = decks.iter().position(|own| *own == deck(point)).expect("all decks are listed");
         for measure in &result.measures {
@@ -145,7 +145,7 @@ fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> Measured {
 }
 
 /// Returns the change of a measure by tuning, by point; `None` for bots that are not tuned.
-fn changes(plan: &SweepPlan, measured: &Measured, bot: usize, measure: &str) -> Vec<Option<Banded>> {
+fn changes(plan: &SweepPlan, measured: &MeasuresByPoint, bot: usize, measure: &str) -> Vec<Option<Banded>> {
     let nothing = || vec![None; plan.points.len()];
     let Some((before, after)) = plan.retuned().filter(|(_, after)| *after == bot) else { return nothing() };
     let of = |bot: usize| measured.get(&(bot, measure.to_owned()));
@@ -157,7 +157,7 @@ fn changes(plan: &SweepPlan, measured: &Measured, bot: usize, measure: &str) -> 
 /// Returns the axes of which no value changes anything.
 ///
 /// Wherever two points differ only in such an axis, all measures are the same, deal by deal.
-fn dead(plan: &SweepPlan, measured: &Measured) -> Vec<usize> {
+fn dead(plan: &SweepPlan, measured: &MeasuresByPoint) -> Vec<usize> {
     let levels: Vec<(usize, &Vec<usize>)> =
         plan.points.iter().enumerate().filter_map(|(number, point)| Some((number, point.levels.as_ref()?))).collect();
     let is_dead = |axis: &usize| {
@@ -187,7 +187,7 @@ fn dead(plan: &SweepPlan, measured: &Measured) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep::{Effect, PointResult, Verdict};
+    use crate::sweep::{Effect, PointResult, WishVerdict};
     use overtrick_cards::{SeedSource, Stream};
     use overtrick_stats::{BalanceMeasure, Contrast, normal};
     use overtrick_strategies::Register;
@@ -292,7 +292,8 @@ mod tests {
             ];
             held.iter_mut().zip(of_run).for_each(|(held, own)| *held += usize::from(own));
             let fair = sweep(&plan, |_| [0.0; 3], truth, &mut stream);
-            unfair += usize::from(fair.wishes[0].iter().any(|found| found.unwrap().verdict == Some(Verdict::Missed)));
+            unfair +=
+                usize::from(fair.wishes[0].iter().any(|found| found.unwrap().verdict == Some(WishVerdict::Missed)));
             above += of("seat-advantage").filter(|row| row.value.value > farthest(row.point)).count();
         }
         (held, unfair, above)

@@ -17,15 +17,15 @@ use overtrick_tournament::{
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::axis::Axis;
-use super::design::{GRID_AXES, MOST_POINTS, Point, filling, grid, grid_size};
-use super::extent::{Asked, extent};
+use super::axis::SweepAxis;
+use super::design::{GRID_AXES, MOST_POINTS, SweepPoint, filling, grid, grid_size};
+use super::extent::{AskedExtent, extent};
 use super::points::{LeftOut, points};
 use super::restriction::Restriction;
 use super::retune::{Retune, retuned_name};
 use super::surface;
 use super::tables::{read_axes, read_panel, read_restrictions, read_wishes, sweep, within};
-use super::wish::{SKILLS, Wish};
+use super::wish::{SKILLS, SweepWish};
 
 /// The default number of points, if there are too many axes for a grid.
 const POINTS: i64 = 64;
@@ -54,9 +54,9 @@ pub struct SweepPlan {
     /// With `retune`, the last is the bot that is tuned, with its parameters from before.
     pub panel: Vec<Bot>,
     /// The rules that change, and their values.
-    pub axes: Vec<Axis>,
+    pub axes: Vec<SweepAxis>,
     /// The points of the design.
-    pub points: Vec<Point>,
+    pub points: Vec<SweepPoint>,
     /// The index of the base among the points.
     pub base: usize,
     /// The combinations of values that the rules refuse, each with the reason. They are left out.
@@ -64,7 +64,7 @@ pub struct SweepPlan {
     /// Whether the points are all combinations of the values of the axes.
     pub is_grid: bool,
     /// The wishes for measures.
-    pub wishes: Vec<Wish>,
+    pub wishes: Vec<SweepWish>,
     /// The options whose worth is measured.
     pub restrictions: Vec<Restriction>,
     /// The bot that is tuned again at each point, if any.
@@ -79,7 +79,7 @@ pub struct SweepPlan {
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct WrittenSweepFile {
     name: Option<String>,
     seed: Option<i64>,
     out: Option<PathBuf>,
@@ -120,7 +120,7 @@ fn measures(variant: &Variant, unit: Unit, bots: usize) -> Vec<String> {
 /// Checks that points that are no grid are enough for the effects of all axes.
 ///
 /// `asked` is the number of points that the config gives.
-fn check_enough(source: &Source, axes: &[Axis], asked: i64, points: usize) -> Result<(), InputError> {
+fn check_enough(source: &Source, axes: &[SweepAxis], asked: i64, points: usize) -> Result<(), InputError> {
     let least = surface::terms(axes).len() + 1;
     if points >= least {
         return Ok(());
@@ -144,7 +144,7 @@ impl SweepPlan {
     /// If the config or a file that it names is wrong, with file, line and key.
     pub fn resolve(source: &Source, register: &Register) -> Result<SweepPlan, InputError> {
         written_for(source, "sweep")?;
-        let written: Written = source.fields(&[], source.table())?;
+        let written: WrittenSweepFile = source.fields(&[], source.table())?;
         let at = key("sweep");
         if written.sweep.is_empty() {
             return Err(source.error(&at, "is missing: a table with `base`, `deals`, `panel` and `axes`"));
@@ -167,7 +167,7 @@ impl SweepPlan {
             .map(|written| Retune::read(source, &sweep("retune"), written, &panel, &base, seed, register))
             .transpose()?;
         let (axes, is_about_matches) = read_axes(source, &own.axes, &base, register)?;
-        let asked = Asked { unit: own.unit, deals: own.deals, matches: own.matches };
+        let asked = AskedExtent { unit: own.unit, deals: own.deals, matches: own.matches };
         let extent = extent(source, &at, &asked, is_about_matches)?;
         let (unit, numbers) = (extent.unit, extent.numbers);
         let is_grid = axes.len() <= GRID_AXES;
@@ -301,8 +301,8 @@ impl SweepPlan {
             ("base".to_owned(), Value::from(base.base.as_str())),
             ("rules".to_owned(), Value::Table(base.game.rules())),
         ]);
-        let axis = |axis: &Axis| (axis.key.clone(), Value::Array(axis.values.clone()));
-        let wish = |wish: &Wish| (wish.measure.clone(), wish.to_value(&self.panel));
+        let axis = |axis: &SweepAxis| (axis.key.clone(), Value::Array(axis.values.clone()));
+        let wish = |wish: &SweepWish| (wish.measure.clone(), wish.to_value(&self.panel));
         let mut own = Table::from_iter([
             ("base".to_owned(), Value::Table(base)),
             (self.unit.plural().to_owned(), Value::from(self.numbers as i64)),

@@ -5,8 +5,8 @@ use overtrick_strategies::Register;
 use overtrick_toml::{InputError, Source, key};
 use toml::Table;
 
-use super::axis::Axis;
-use super::design::Point;
+use super::axis::SweepAxis;
+use super::design::SweepPoint;
 
 /// A combination of values that the rules refuse.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,16 +23,16 @@ pub struct LeftOut {
 pub(super) fn points(
     source: &Source,
     levels: Vec<Vec<usize>>,
-    axes: &[Axis],
+    axes: &[SweepAxis],
     base: &Variant,
     register: &Register,
-) -> Result<(Vec<Point>, usize, Vec<LeftOut>), InputError> {
+) -> Result<(Vec<SweepPoint>, usize, Vec<LeftOut>), InputError> {
     let (mut points, mut left_out, mut last) = (Vec::new(), Vec::new(), None);
     for levels in levels {
         let changes: Table =
             axes.iter().zip(&levels).map(|(axis, &value)| (axis.key.clone(), axis.values[value].clone())).collect();
         match register.games().changed(base, &changes, source, &[key("sweep"), key("axes")].concat()) {
-            Ok(variant) => points.push(Point { levels: Some(levels), variant }),
+            Ok(variant) => points.push(SweepPoint { levels: Some(levels), variant }),
             Err(mut error) => {
                 let values =
                     axes.iter().zip(&levels).map(|(axis, &value)| format!("{} {}", axis.key, axis.text(value)));
@@ -50,7 +50,7 @@ pub(super) fn points(
     match points.iter().position(|point| point.variant.game.rules() == rules) {
         Some(base) => Ok((points, base, left_out)),
         None => {
-            points.insert(0, Point { levels: None, variant: base.clone() });
+            points.insert(0, SweepPoint { levels: None, variant: base.clone() });
             Ok((points, 0, left_out))
         }
     }

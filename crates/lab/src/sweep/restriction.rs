@@ -41,7 +41,7 @@ pub struct Restriction {
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct WrittenRestriction {
     bot: Option<String>,
     forbid: Vec<String>,
 }
@@ -58,8 +58,10 @@ impl Restriction {
         panel: &[Bot],
         register: &Register,
     ) -> Result<Restriction, InputError> {
-        let written: Written = match written {
-            Value::Array(_) => Written { forbid: forbidden(source, at, written)?, ..Written::default() },
+        let written: WrittenRestriction = match written {
+            Value::Array(_) => {
+                WrittenRestriction { forbid: forbidden(source, at, written)?, ..WrittenRestriction::default() }
+            }
             Value::Table(table) => source.fields(at, table)?,
             _ => return Err(source.error(at, "is neither a list of moves nor a table with `bot` and `forbid`")),
         };
@@ -166,7 +168,7 @@ impl Restriction {
 
 fn forbidden(source: &Source, at: &[String], list: &Value) -> Result<Vec<String>, InputError> {
     let whole = Table::from_iter([("forbid".to_owned(), list.clone())]);
-    let written: Written = source.fields(at, &whole)?;
+    let written: WrittenRestriction = source.fields(at, &whole)?;
     Ok(written.forbid)
 }
 

@@ -23,12 +23,12 @@ pub struct Retune {
     /// The number of games that tuning may take at each point.
     pub games: u64,
     /// The plan of tuning for the base.
-    plan: tune::Plan,
+    plan: tune::TunePlan,
 }
 
 /// The result of tuning at a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Retuned {
+pub struct RetunedBot {
     /// The parameters with which the bot plays on.
     ///
     /// They are the original ones unless others were certainly ahead.
@@ -43,7 +43,7 @@ pub struct Retuned {
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct WrittenRetune {
     bot: Option<String>,
     games: Option<i64>,
     parameters: Table,
@@ -69,7 +69,7 @@ impl Retune {
         register: &Register,
     ) -> Result<Retune, InputError> {
         let within = |name: &str| [at, &key(name)].concat();
-        let own: Written = source.fields(at, written)?;
+        let own: WrittenRetune = source.fields(at, written)?;
         let has_parameters = |bot: &Bot| Ok(!register.list_parameters(bot.spec.name())?.is_empty());
         let bot = match &own.bot {
             Some(name) => {
@@ -99,7 +99,7 @@ impl Retune {
         };
         let start = panel[bot].clone();
         let (space, start_point) = read_parameters(source, at, &own.parameters, &start, register)?;
-        let plan = tune::Plan {
+        let plan = tune::TunePlan {
             name: base.name.clone(),
             seed,
             out: None,
@@ -136,15 +136,15 @@ impl Retune {
     /// Returns the plan of tuning for a variant.
     ///
     /// Candidates play against the setting that they must beat.
-    pub(super) fn plan(&self, variant: &Variant) -> tune::Plan {
-        tune::Plan { variants: vec![variant.clone()], tables: against_itself(variant), ..self.plan.clone() }
+    pub(super) fn plan(&self, variant: &Variant) -> tune::TunePlan {
+        tune::TunePlan { variants: vec![variant.clone()], tables: against_itself(variant), ..self.plan.clone() }
     }
 
     /// Returns the tuned bot under its old name.
     ///
     /// # Errors
     /// If the strategy does not allow these values together.
-    pub(super) fn bot(&self, retuned: &Retuned) -> Result<Bot, InputError> {
+    pub(super) fn bot(&self, retuned: &RetunedBot) -> Result<Bot, InputError> {
         self.plan.bot_at(&retuned.setting)
     }
 
@@ -152,7 +152,7 @@ impl Retune {
     ///
     /// # Errors
     /// If it cannot be, with the reason.
-    pub(super) fn check_setting(&self, retuned: &Retuned) -> Result<(), Flaw> {
+    pub(super) fn check_setting(&self, retuned: &RetunedBot) -> Result<(), Flaw> {
         let start = &self.plan.start_point;
         retuned.gain.check(retuned.gain.count.min(self.games))?;
         let is_sound = retuned.setting.is_of(start.len())
@@ -162,7 +162,7 @@ impl Retune {
     }
 
     /// Returns the key, the original value and the final value of each parameter.
-    pub fn parameters(&self, retuned: &Retuned) -> Vec<(&str, Value, Value)> {
+    pub fn parameters(&self, retuned: &RetunedBot) -> Vec<(&str, Value, Value)> {
         let [before, after] = [&self.plan.start_point, &retuned.setting].map(|point| self.plan.values(point));
         let keys = self.keys().into_iter();
         keys.zip(before.into_iter().zip(after)).map(|(key, (before, after))| (key, before, after)).collect()
@@ -183,7 +183,7 @@ impl Retune {
     }
 }
 
-impl Retuned {
+impl RetunedBot {
     /// Returns the gain with its interval; `None` if there was nothing to confirm.
     ///
     /// If a gain is claimed, both are conditional on the claim.
@@ -202,10 +202,10 @@ impl Retuned {
     }
 
     /// Returns the result of a tuning that is over.
-    pub(super) fn of(tuning: &Tuning, task: &tune::Task) -> Retuned {
+    pub(super) fn of(tuning: &Tuning, task: &tune::TuneTask) -> RetunedBot {
         let gain = tuning.confirmation().map(|confirm| confirm.gain).unwrap_or_default();
         let is_better = gain.is_above_zero();
         let setting = if is_better { tuning.best(task) } else { task.start.clone() };
-        Retuned { setting, is_better, gain }
+        RetunedBot { setting, is_better, gain }
     }
 }

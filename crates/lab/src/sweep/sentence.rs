@@ -7,7 +7,7 @@ use super::plan::SweepPlan;
 use super::points::LeftOut;
 use super::restriction::{Restriction, USED_DEALS};
 use super::rows::SweepRow;
-use super::wish::{Judged, Judgement, Verdict, Wanted, Wish};
+use super::wish::{JudgedWish, Judgement, SweepWish, Wanted, WishVerdict};
 use crate::decimals;
 
 /// The largest number of points that a sentence names as left out for one reason.
@@ -39,8 +39,8 @@ pub fn sentences(plan: &SweepPlan, rows: &[SweepRow], wishes: &[Judgement], dead
 }
 
 /// Says where a wish is met, or where the measure is largest or smallest.
-fn of_wish(plan: &SweepPlan, wish: &Wish, values: &Judgement) -> String {
-    let Some(Judged { value, verdict }) = values[plan.base] else {
+fn of_wish(plan: &SweepPlan, wish: &SweepWish, values: &Judgement) -> String {
+    let Some(JudgedWish { value, verdict }) = values[plan.base] else {
         return format!("{}: not measured at the base", wish.measure);
     };
     let bot = &plan.panel[wish.bot].name;
@@ -48,9 +48,9 @@ fn of_wish(plan: &SweepPlan, wish: &Wish, values: &Judgement) -> String {
     let head = format!("{} is {}{points} as {bot} plays; {} was wanted", wish.measure, figure(&value), wish.text());
     let at_base = match verdict {
         None => return format!("{head}: {}", extreme(plan, wish, values)),
-        Some(Verdict::Met) => "met at the base",
-        Some(Verdict::Missed) => "missed at the base",
-        Some(Verdict::Open) => "at the base it is not known",
+        Some(WishVerdict::Met) => "met at the base",
+        Some(WishVerdict::Missed) => "missed at the base",
+        Some(WishVerdict::Open) => "at the base it is not known",
     };
     format!("{head}: {at_base}{}", elsewhere(plan, values))
 }
@@ -129,8 +129,8 @@ pub fn figure(value: &Banded) -> String {
 }
 
 /// Says where else a wish is met.
-fn elsewhere(plan: &SweepPlan, values: &[Option<Judged>]) -> String {
-    let is_met = |point: &usize| values[*point].is_some_and(|judged| judged.verdict == Some(Verdict::Met));
+fn elsewhere(plan: &SweepPlan, values: &[Option<JudgedWish>]) -> String {
+    let is_met = |point: &usize| values[*point].is_some_and(|judged| judged.verdict == Some(WishVerdict::Met));
     let others: Vec<usize> = (0..values.len()).filter(|&point| point != plan.base).collect();
     let met: Vec<usize> = others.iter().copied().filter(is_met).collect();
     if others.is_empty() {
@@ -165,7 +165,7 @@ fn elsewhere(plan: &SweepPlan, values: &[Option<Judged>]) -> String {
 }
 
 /// Says where a measure is largest, or smallest.
-fn extreme(plan: &SweepPlan, wish: &Wish, values: &[Option<Judged>]) -> String {
+fn extreme(plan: &SweepPlan, wish: &SweepWish, values: &[Option<JudgedWish>]) -> String {
     let loss = |point: &usize| values[*point].map_or(f64::INFINITY, |judged| wish.loss(judged.value.value));
     let best = (0..values.len()).min_by(|one, other| loss(one).total_cmp(&loss(other))).expect("there are points");
     let value = values[best].map_or_else(String::new, |judged| figure(&judged.value));

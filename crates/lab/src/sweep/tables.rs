@@ -6,11 +6,11 @@ use overtrick_toml::{InputError, Source};
 use overtrick_tournament::resolve;
 use toml::{Table, Value};
 
-use super::axis::{Axis, ReadAxis};
+use super::axis::{ReadAxis, SweepAxis};
 use super::extent::are_about_matches;
 use super::restriction::Restriction;
 use super::retune::Retune;
-use super::wish::{SKILLS, Wish};
+use super::wish::{SKILLS, SweepWish};
 
 /// Returns the path of a key of the table `sweep`.
 pub(super) fn sweep(name: &str) -> Vec<String> {
@@ -32,11 +32,11 @@ pub(super) fn read_axes(
     written: &Table,
     base: &Variant,
     register: &Register,
-) -> Result<(Vec<Axis>, bool), InputError> {
+) -> Result<(Vec<SweepAxis>, bool), InputError> {
     let (mut axes, mut is_about_matches) = (Vec::new(), false);
     for (name, value) in written {
         let at = [sweep("axes"), vec![name.clone()]].concat();
-        let ReadAxis { axis, variants } = Axis::read(source, &at, name, value, base, register.games())?;
+        let ReadAxis { axis, variants } = SweepAxis::read(source, &at, name, value, base, register.games())?;
         is_about_matches |= are_about_matches(&variants);
         axes.push(axis);
     }
@@ -68,12 +68,12 @@ pub(super) fn read_wishes(
     panel: &[Bot],
     retune: Option<&Retune>,
     measures: &[String],
-) -> Result<Vec<Wish>, InputError> {
+) -> Result<Vec<SweepWish>, InputError> {
     let is_first = |bot: usize| bot == 0 || (bot + 1 == panel.len() && retune.is_some_and(|own| own.bot == 0));
     let mut wishes = Vec::new();
     for (name, value) in written {
         let at = [sweep("want"), vec![name.clone()]].concat();
-        let wish = Wish::read(source, &at, name, value, panel, measures)?;
+        let wish = SweepWish::read(source, &at, name, value, panel, measures)?;
         if SKILLS.contains(&wish.measure.as_str()) && is_first(wish.bot) {
             let bot = &panel[wish.bot].name;
             let problem = format!("{bot} is the first of the panel, and {name} is the lead over the one before");

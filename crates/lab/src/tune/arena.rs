@@ -12,9 +12,9 @@ use rayon::prelude::*;
 
 use super::constants::{PARTS_A_THREAD, SPREAD_DEALS};
 use super::field::{Chair, FieldTable, TableScores, games_a_number};
-use super::objective::{Ended, Margins, Objective};
+use super::objective::{NoResult, TuneMargins, TuneObjective};
 use super::piece::{self, Comparison, Elsewhere};
-use super::plan::Plan;
+use super::plan::TunePlan;
 use super::setting::Setting;
 use crate::margin_sums::MarginSums;
 
@@ -32,7 +32,7 @@ pub struct TuneControl {
 /// The tables of a plan, at which settings of its parameters play.
 #[derive(Clone)]
 pub struct Arena<'a> {
-    plan: &'a Plan,
+    plan: &'a TunePlan,
     weights: Vec<f64>,
     threads: Threads,
     control: Arc<TuneControl>,
@@ -50,7 +50,7 @@ impl<'a> Arena<'a> {
     ///
     /// # Errors
     /// If the start cannot play, or if it was stopped.
-    pub fn new(plan: &'a Plan, threads: &Threads, control: &Arc<TuneControl>) -> Result<Arena<'a>, Ended> {
+    pub fn new(plan: &'a TunePlan, threads: &Threads, control: &Arc<TuneControl>) -> Result<Arena<'a>, NoResult> {
         let mut arena = Arena::unweighted(plan, threads, control);
         let variants = plan.variants.len();
         let spreads: Vec<f64> = match variants {
@@ -67,7 +67,7 @@ impl<'a> Arena<'a> {
     }
 
     /// Returns the tables of a plan without weights, which a piece of a comparison does not need.
-    pub(super) fn unweighted(plan: &'a Plan, threads: &Threads, control: &Arc<TuneControl>) -> Arena<'a> {
+    pub(super) fn unweighted(plan: &'a TunePlan, threads: &Threads, control: &Arc<TuneControl>) -> Arena<'a> {
         let (threads, control) = (threads.clone(), Arc::clone(control));
         Arena { plan, weights: Vec::new(), threads, control, bots: HashMap::new(), elsewhere: None }
     }
@@ -79,7 +79,7 @@ impl<'a> Arena<'a> {
     }
 
     /// Returns the standard deviation of a seat's score in deals of the start with itself.
-    fn spread(&self, variant: usize) -> Result<f64, Ended> {
+    fn spread(&self, variant: usize) -> Result<f64, NoResult> {
         let mut scores = Scores::default();
         let variant = &self.plan.variants[variant];
         let seats = variant.game.layout().seats;
@@ -87,7 +87,7 @@ impl<'a> Arena<'a> {
         let bots = [self.plan.start.clone()];
         let evaluation =
             Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots: &bots, schedule: &schedule };
-        let mut player = evaluation.score_player(&self.control.stop).map_err(Ended::Failed)?;
+        let mut player = evaluation.score_player(&self.control.stop).map_err(NoResult::Failed)?;
         player.play(Window::Pilot.numbers(0..SPREAD_DEALS), &mut scores);
         self.go_on()?;
         let (count, sum, squares) = (scores.count as f64, scores.sum as f64, scores.squares as f64);
@@ -99,8 +99,8 @@ impl<'a> Arena<'a> {
         self.control.faults.load(Ordering::Relaxed)
     }
 
-    fn go_on(&self) -> Result<(), Ended> {
-        if self.control.stop.load(Ordering::Relaxed) { Err(Ended::Stopped) } else { Ok(()) }
+    fn go_on(&self) -> Result<(), NoResult> {
+        if self.control.stop.load(Ordering::Relaxed) { Err(NoResult::Stopped) } else { Ok(()) }
     }
 
     /// Returns how far a setting is ahead of the start at a table with an unseen bot.
@@ -115,7 +115,7 @@ impl<'a> Arena<'a> {
         unseen: usize,
         variant: usize,
         numbers: &Numbers,
-    ) -> Result<MarginSums, Ended> {
+    ) -> Result<MarginSums, NoResult> {
         let comparison = Comparison::Unseen { candidate: setting.clone(), bot: unseen, variant };
         let margins = match self.played_elsewhere(&comparison, numbers, (1, self.plan.games_of_meeting(variant)))? {
             Some(margins) => margins,
@@ -130,9 +130,9 @@ impl<'a> Arena<'a> {
         unseen: usize,
         variant: usize,
         numbers: &Numbers,
-    ) -> Result<Margins, Ended> {
+    ) -> Result<TuneMargins, NoResult> {
         let others = vec![self.plan.unseen[unseen].clone()];
-        let plan = Plan { others, tables: self.plan.meeting(variant), ..self.plan.clone() };
+        let plan = TunePlan { others, tables: self.plan.meeting(variant), ..self.plan.clone() };
         let arena = Arena::unweighted(&plan, &self.threads, &self.control);
         arena.compare_bots(&[self.plan.bot_at(setting)?], &self.plan.start, numbers)
     }
@@ -145,7 +145,7 @@ impl<'a> Arena<'a> {
         comparison: &Comparison,
         numbers: &Numbers,
         size: (usize, u64),
-    ) -> Result<Option<Margins>, Ended> {
+    ) -> Result<Option<TuneMargins>, NoResult> {
         self.go_on()?;
         match &self.elsewhere {
             Some((elsewhere, config)) => {
@@ -162,7 +162,7 @@ impl<'a> Arena<'a> {
     }
 
     /// Plays a comparison in this process.
-    pub(super) fn play(&mut self, comparison: &Comparison, numbers: &Numbers) -> Result<Margins, Ended> {
+    pub(super) fn play(&mut self, comparison: &Comparison, numbers: &Numbers) -> Result<TuneMargins, NoResult> {
         match comparison {
             Comparison::Settings { candidates, incumbent } => {
                 let bots: Vec<Bot> = candidates.iter().map(|point| self.bot(point)).collect::<Result<_, _>>()?;
@@ -183,8 +183,8 @@ impl<'a> Arena<'a> {
         Ok(bot)
     }
 
-    /// Compares bots with an incumbent, as [`Objective::compare`] compares settings.
-    fn compare_bots(&self, candidates: &[Bot], incumbent: &Bot, numbers: &Numbers) -> Result<Margins, Ended> {
+    /// Compares bots with an incumbent, as [`TuneObjective::compare`] compares settings.
+    fn compare_bots(&self, candidates: &[Bot], incumbent: &Bot, numbers: &Numbers) -> Result<TuneMargins, NoResult> {
         let within = numbers.within();
         let count = within.end - within.start;
         let bots: Vec<Bot> = candidates.iter().chain([incumbent]).chain(&self.plan.others).cloned().collect();
@@ -200,7 +200,7 @@ impl<'a> Arena<'a> {
         let play = |(table, part): &(usize, Numbers)| self.play_table(&bots, candidates.len(), *table, part);
         let played: Vec<Vec<Vec<f64>>> =
             self.threads.pool().install(|| jobs.par_iter().map(play).collect::<Result<_, _>>())?;
-        let mut margins = Margins::new(candidates.len(), self.plan.tables.len(), count as usize);
+        let mut margins = TuneMargins::new(candidates.len(), self.plan.tables.len(), count as usize);
         for ((table, part), own) in jobs.iter().zip(played) {
             let from = (part.within().start - within.start) as usize;
             for (candidate, values) in own.iter().enumerate() {
@@ -217,7 +217,7 @@ impl<'a> Arena<'a> {
         candidates: usize,
         table: usize,
         numbers: &Numbers,
-    ) -> Result<Vec<Vec<f64>>, Ended> {
+    ) -> Result<Vec<Vec<f64>>, NoResult> {
         self.go_on()?;
         let table = &self.plan.tables[table];
         let variant = &self.plan.variants[table.variant];
@@ -237,7 +237,7 @@ impl<'a> Arena<'a> {
         let scores = vec![TableScores::default(); lines * count];
         let mut sink = Sink { first: numbers.absolute().start, count, candidates, scores };
         let evaluation = Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots, schedule: &schedule };
-        let mut player = evaluation.score_player(&self.control.stop).map_err(Ended::Failed)?;
+        let mut player = evaluation.score_player(&self.control.stop).map_err(NoResult::Failed)?;
         let faults: u64 = player.play(numbers.clone(), &mut sink).iter().map(|faults| faults.count()).sum();
         // After a stop, the scores are incomplete.
         self.go_on()?;
@@ -252,7 +252,7 @@ impl<'a> Arena<'a> {
     }
 }
 
-impl Objective for Arena<'_> {
+impl TuneObjective for Arena<'_> {
     fn weights(&self) -> &[f64] {
         &self.weights
     }
@@ -261,7 +261,12 @@ impl Objective for Arena<'_> {
         games_a_number(&self.plan.tables, candidates)
     }
 
-    fn compare(&mut self, candidates: &[Setting], incumbent: &Setting, numbers: Numbers) -> Result<Margins, Ended> {
+    fn compare(
+        &mut self,
+        candidates: &[Setting],
+        incumbent: &Setting,
+        numbers: Numbers,
+    ) -> Result<TuneMargins, NoResult> {
         let size = (self.plan.tables.len(), self.games(candidates.len()));
         let comparison = Comparison::Settings { candidates: candidates.to_vec(), incumbent: incumbent.clone() };
         match self.played_elsewhere(&comparison, &numbers, size)? {

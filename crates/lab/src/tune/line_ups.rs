@@ -19,7 +19,7 @@ const MIXED: &str = "mixed";
 /// A line-up as a config writes it.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct WrittenLineUp {
     line_up: Vec<Value>,
     weight: Option<f64>,
     /// The variant that it is for; all variants if `None`.
@@ -102,7 +102,7 @@ fn line_up(
     chair_of: &mut impl FnMut(&[String], &Value) -> Result<Chair, InputError>,
     add: &mut impl FnMut(usize, Vec<Chair>, f64),
 ) -> Result<(), InputError> {
-    let written: Written = source.fields(at, table)?;
+    let written: WrittenLineUp = source.fields(at, table)?;
     let within = |name: &str| [at, &key(name)].concat();
     let weight = written.weight.unwrap_or(1.0);
     if !(weight > 0.0 && weight.is_finite()) {

@@ -4,7 +4,7 @@ use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{LOOK_NUMBERS, LOOK_SHARE, LOOK_SHARE_OF_ALL};
-use super::objective::{Ended, Objective};
+use super::objective::{NoResult, TuneObjective};
 use super::setting::Setting;
 
 /// The time of a look.
@@ -20,7 +20,7 @@ pub enum When {
 
 /// A look at parameters that had changed no deal: each is moved to both ends of its range.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Look {
+pub struct ParameterLook {
     /// The time of the look.
     pub when: When,
     /// The setting of all parameters from which each was moved.
@@ -35,7 +35,7 @@ pub struct Look {
     pub games: u64,
 }
 
-impl Look {
+impl ParameterLook {
     /// Returns the number of deal numbers of a look at `dead` of `all` parameters.
     ///
     /// Tuning has `budget` games in all, and `rest` for this look. `games` gives the games for each deal
@@ -53,14 +53,14 @@ impl Look {
     /// Moves each parameter of `dead` to both ends, on `numbers` deal numbers from `next` on.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails.
+    /// If [`TuneObjective::compare`] fails.
     pub fn take(
         when: When,
         at: &Setting,
         dead: &[usize],
         (next, numbers): (u64, u64),
-        objective: &mut dyn Objective,
-    ) -> Result<Look, Ended> {
+        objective: &mut dyn TuneObjective,
+    ) -> Result<ParameterLook, NoResult> {
         let mut candidates = Vec::new();
         for &number in dead {
             for end in [0.0, 1.0] {
@@ -71,7 +71,7 @@ impl Look {
         let is_nothing = |place: usize| margins.is_nothing(2 * place) && margins.is_nothing(2 * place + 1);
         let is_alive = (0..dead.len()).map(|place| !is_nothing(place)).collect();
         let games = objective.games(candidates.len()) * numbers;
-        Ok(Look { when, at: at.clone(), dead: dead.to_vec(), is_alive, numbers, games })
+        Ok(ParameterLook { when, at: at.clone(), dead: dead.to_vec(), is_alive, numbers, games })
     }
 
     /// Returns the indices of the parameters that changed a deal.

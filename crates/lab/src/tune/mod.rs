@@ -1,9 +1,9 @@
 //! Tuning: finds the parameters with which a bot plays best, and measures how much they gain.
 //!
-//! A [`Plan`] says which parameters are tuned, at which tables, and for how many games. [`Tuning`] goes
-//! through the stages in steps: the pilot, the [`Search`], the [`Surface`] and the confirmation
-//! ([`Confirm`]). With few settings, a [`Race`] replaces all stages before the confirmation. The stages ask
-//! an [`Objective`] how far settings are ahead of one another. It is the [`Arena`], which plays the games, or
+//! A [`TunePlan`] says which parameters are tuned, at which tables, and for how many games. [`Tuning`] goes
+//! through the stages in steps: the pilot, the [`TuneSearch`], the [`Surface`] and the confirmation
+//! ([`Confirm`]). With few settings, a [`TuneRace`] replaces all stages before the confirmation. The stages ask
+//! a [`TuneObjective`] how far settings are ahead of one another. It is the [`Arena`], which plays the games, or
 //! has pieces of them played [`Elsewhere`].
 
 mod arena;
@@ -44,24 +44,24 @@ pub use confirm::Confirm;
 pub(crate) use constants::MOST_GAMES;
 pub use field::{Chair, FieldTable};
 pub use line_ups::against_itself;
-pub use look::{Look, When};
-pub use objective::{Ended, Margins, Objective};
+pub use look::{ParameterLook, When};
+pub use objective::{NoResult, TuneMargins, TuneObjective};
 pub use outcome::{ConfirmRow, OptimumRow, TuneOutcome, trial_rows};
 pub use parameters::{read as read_parameters, to_table as parameters_to_table};
 pub use piece::Elsewhere;
 pub use pilot::{Pilot, PilotLine};
 pub use places::Places;
-pub use plan::Plan;
+pub use plan::TunePlan;
 pub use quadratic::Region;
-pub use race::Race;
-pub use search::Search;
+pub use race::TuneRace;
+pub use search::TuneSearch;
 pub use setting::Setting;
 pub use sizing::Sizing;
 pub use snapshot::TuneSnapshot;
-pub use space::{Axis, Space, Values};
-pub use surface::{Fitted, Optimum, Surface};
-pub use trial::Trial;
-pub use tuning::{Stage, Task, Tuning};
+pub use space::{ParameterValues, Space, TuneAxis};
+pub use surface::{FittedSurface, ParameterOptimum, Surface};
+pub use trial::TuneTrial;
+pub use tuning::{Stage, TuneTask, Tuning};
 pub use worker::play_piece;
 
 pub use crate::margin_sums::MarginSums;

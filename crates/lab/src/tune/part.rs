@@ -2,14 +2,14 @@
 
 use overtrick_tournament::Numbers;
 
-use super::objective::{Ended, Margins, Objective};
+use super::objective::{NoResult, TuneMargins, TuneObjective};
 use super::setting::Setting;
 use super::space::Space;
 
 /// An objective in which only some of the parameters change.
-pub struct Part<'a> {
+pub struct LiveObjective<'a> {
     /// The objective of all parameters.
-    pub whole: &'a mut dyn Objective,
+    pub whole: &'a mut dyn TuneObjective,
     /// The place of the parameters that do not change.
     pub start: &'a Setting,
     /// The indices of the parameters that change.
@@ -23,7 +23,7 @@ pub fn whole(start: &Setting, live: &[usize], point: &Setting) -> Setting {
     all.into()
 }
 
-impl Objective for Part<'_> {
+impl TuneObjective for LiveObjective<'_> {
     fn weights(&self) -> &[f64] {
         self.whole.weights()
     }
@@ -32,7 +32,12 @@ impl Objective for Part<'_> {
         self.whole.games(candidates)
     }
 
-    fn compare(&mut self, candidates: &[Setting], incumbent: &Setting, numbers: Numbers) -> Result<Margins, Ended> {
+    fn compare(
+        &mut self,
+        candidates: &[Setting],
+        incumbent: &Setting,
+        numbers: Numbers,
+    ) -> Result<TuneMargins, NoResult> {
         let candidates: Vec<Setting> = candidates.iter().map(|point| whole(self.start, self.live, point)).collect();
         self.whole.compare(&candidates, &whole(self.start, self.live, incumbent), numbers)
     }

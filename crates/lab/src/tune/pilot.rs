@@ -6,7 +6,7 @@ use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{PILOT_NUMBERS, PILOT_SHARE, PILOT_STEP};
-use super::objective::{Ended, Objective};
+use super::objective::{NoResult, TuneObjective};
 use super::setting::Setting;
 use super::sizing::Sizing;
 use super::space::Space;
@@ -40,13 +40,13 @@ impl Pilot {
     /// Tries each parameter a step up and down, and at both ends.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails.
+    /// If [`TuneObjective::compare`] fails.
     pub fn play(
         space: &Space,
         start: &Setting,
-        objective: &mut dyn Objective,
+        objective: &mut dyn TuneObjective,
         budget: Option<u64>,
-    ) -> Result<Pilot, Ended> {
+    ) -> Result<Pilot, NoResult> {
         let moved = |axis: usize, place: f64| space.snap(&start.with(axis, place.clamp(0.0, 1.0)));
         // At least one value away, if there are few values.
         let step = |axis: usize| PILOT_STEP.max(space.axes[axis].values.place(1));

@@ -8,7 +8,7 @@ use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{CLEARLY_BETTER, MOST_PLACES, PLACES_A_PARAMETER};
-use super::objective::{Ended, Objective};
+use super::objective::{NoResult, TuneObjective};
 use super::random::{stream, uniform};
 use super::setting::Setting;
 use super::space::Space;
@@ -32,14 +32,14 @@ impl Places {
     /// Plays about `games` games, on the pilot's deal numbers from `next` on.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails.
+    /// If [`TuneObjective::compare`] fails.
     pub fn play(
         space: &Space,
         start: &Setting,
-        objective: &mut dyn Objective,
+        objective: &mut dyn TuneObjective,
         seed: u64,
         (mut next, games): (u64, u64),
-    ) -> Result<Places, Ended> {
+    ) -> Result<Places, NoResult> {
         let mut settings: Vec<(Setting, MarginSums)> = Vec::new();
         for point in latin(space, &mut stream(seed, "places", 0)) {
             if point != *start && settings.iter().all(|(other, _)| *other != point) {

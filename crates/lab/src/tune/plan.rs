@@ -17,14 +17,14 @@ use super::constants::{MOST_GAMES, MOST_RACED, MOST_RACED_CHOICES, RACE_GAMES};
 use super::field::{FieldTable, games_a_number};
 use super::line_ups;
 use super::parameters;
-use super::race::Race;
+use super::race::TuneRace;
 use super::setting::Setting;
-use super::space::{Axis, Space, Values, get};
-use super::tuning::{Task, least_games};
+use super::space::{ParameterValues, Space, TuneAxis, get};
+use super::tuning::{TuneTask, least_games};
 
 /// The plan of tuning, resolved and checked.
 #[derive(Clone)]
-pub struct Plan {
+pub struct TunePlan {
     /// The name of the plan, which is also the name of the results folder.
     pub name: String,
     /// The master seed.
@@ -57,7 +57,7 @@ pub struct Plan {
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
+struct WrittenTuneFile {
     name: Option<String>,
     seed: Option<i64>,
     out: Option<PathBuf>,
@@ -83,22 +83,22 @@ fn tune(name: &str) -> Vec<String> {
     vec!["tune".to_owned(), name.to_owned()]
 }
 
-impl Plan {
+impl TunePlan {
     /// Reads a tuning config.
     ///
     /// # Errors
     /// If the config or a file that it names is wrong, with file, line and key.
-    pub fn read(file: &Path, register: &Register) -> Result<Plan, InputError> {
-        Plan::resolve(&Source::read(file)?, register)
+    pub fn read(file: &Path, register: &Register) -> Result<TunePlan, InputError> {
+        TunePlan::resolve(&Source::read(file)?, register)
     }
 
     /// Reads a tuning config from a document.
     ///
     /// # Errors
     /// If the config or a file that it names is wrong, with file, line and key.
-    pub fn resolve(source: &Source, register: &Register) -> Result<Plan, InputError> {
+    pub fn resolve(source: &Source, register: &Register) -> Result<TunePlan, InputError> {
         written_for(source, "tune")?;
-        let written: Written = source.fields(&[], source.table())?;
+        let written: WrittenTuneFile = source.fields(&[], source.table())?;
         let at = key("tune");
         if written.tune.is_empty() {
             return Err(source.error(&at, "is missing: a table with `bot`, `variants` and `parameters`"));
@@ -140,7 +140,7 @@ impl Plan {
             None => default_unseen(&start, &others, &variants),
         };
         let isolation = isolation(source, written.sandbox, &written.bots_may_read)?;
-        let mut plan = Plan {
+        let mut plan = TunePlan {
             name,
             seed,
             out: out_folder(written.out),
@@ -224,7 +224,8 @@ impl Plan {
         }
         for (number, axis) in self.space.axes.iter().enumerate() {
             let last = axis.values.count() - 1;
-            let tried = if matches!(axis.values, Values::Choices(_)) { (0..=last).collect() } else { vec![0, last] };
+            let tried =
+                if matches!(axis.values, ParameterValues::Choices(_)) { (0..=last).collect() } else { vec![0, last] };
             for value in tried {
                 let point = self.start_point.with(number, axis.values.place(value));
                 let bot = self.bot_at(&point).map_err(|error| error.problem);
@@ -271,8 +272,8 @@ impl Plan {
     }
 
     /// Returns the task for the stages of tuning.
-    pub fn task(&self) -> Task {
-        let task = Task {
+    pub fn task(&self) -> TuneTask {
+        let task = TuneTask {
             space: self.space.clone(),
             start: self.start_point.clone(),
             seed: self.seed,
@@ -281,11 +282,11 @@ impl Plan {
             is_race: self.is_race(),
         };
         let left = |games: u64| games - self.games_with_unseen(games, self.least_games(&task));
-        Task { games: self.games.map(left), ..task }
+        TuneTask { games: self.games.map(left), ..task }
     }
 
     /// Returns the fewest games that tuning takes.
-    pub(super) fn least_games(&self, task: &Task) -> u64 {
+    pub(super) fn least_games(&self, task: &TuneTask) -> u64 {
         least_games(task, |candidates| games_a_number(&self.tables, candidates))
     }
 
@@ -293,12 +294,12 @@ impl Plan {
     ///
     /// This is so with few choices, or with few values of numbers and enough games.
     fn is_race(&self) -> bool {
-        let is_choice = |axis: &Axis| matches!(axis.values, Values::Choices(_));
+        let is_choice = |axis: &TuneAxis| matches!(axis.values, ParameterValues::Choices(_));
         let Some(settings) = self.space.settings() else { return false };
         if self.space.axes.iter().all(is_choice) {
             return settings <= MOST_RACED_CHOICES;
         }
-        let least = Race::least_games(games_a_number(&self.tables, settings));
+        let least = TuneRace::least_games(games_a_number(&self.tables, settings));
         settings <= MOST_RACED && self.games.is_none_or(|games| games >= RACE_GAMES * 2 * least)
     }
 
@@ -372,7 +373,8 @@ fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<Su
             let find = |at: &[String], value: &Value| register.find_bot(source, at, value);
             let bots = resolve(source, &tune("bots"), values, find, |bot| &bot.name)?;
             let names = bots.iter().map(|bot| Value::from(bot.name.as_str())).collect();
-            let space = Space { axes: vec![Axis { key: "bot".to_owned(), values: Values::Choices(names) }] };
+            let space =
+                Space { axes: vec![TuneAxis { key: "bot".to_owned(), values: ParameterValues::Choices(names) }] };
             Ok((bots[0].clone(), bots, (space, vec![0.0].into())))
         }
     }

@@ -8,7 +8,7 @@ use overtrick_tournament::{Flaw, MOST_NUMBERS, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{FIRST_LOOK, RACE_GROWTH, RACE_LEVEL};
-use super::objective::{Ended, Objective};
+use super::objective::{NoResult, TuneObjective};
 use super::setting::Setting;
 use super::space::Space;
 use crate::margin_sums::MarginSums;
@@ -16,7 +16,7 @@ use crate::racing::sequential_half_width;
 
 /// A race in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Race {
+pub struct TuneRace {
     /// The settings, the start first.
     pub settings: Vec<Setting>,
     /// By setting: its margins over the start while it was in the race.
@@ -39,21 +39,21 @@ pub struct Race {
     precision: Option<f64>,
 }
 
-impl Race {
+impl TuneRace {
     /// Returns a race of all settings of a space, for `budget` games.
     ///
     /// Settings that differ by at most `precision` need not be distinguished.
     ///
     /// # Panics
     /// If there are too many settings to count.
-    pub fn new(space: &Space, start: &Setting, budget: u64, precision: Option<f64>) -> Race {
+    pub fn new(space: &Space, start: &Setting, budget: u64, precision: Option<f64>) -> TuneRace {
         let count = space.settings().expect("few enough settings to try each");
         let others = (0..count).map(|number| space.setting(number)).filter(|point| point != start);
         let settings: Vec<Setting> = std::iter::once(start.clone()).chain(others).collect();
         let margins = vec![MarginSums::default(); settings.len()];
         let pairs = vec![MarginSums::default(); settings.len() * settings.len()];
         let alive = (0..settings.len()).collect();
-        Race { settings, margins, alive, pairs, rounds: 0, next: 0, games: 0, budget, precision }
+        TuneRace { settings, margins, alive, pairs, rounds: 0, next: 0, games: 0, budget, precision }
     }
 
     /// Checks that `self` is reachable from the unplayed race `begun`.
@@ -62,7 +62,7 @@ impl Race {
     ///
     /// # Errors
     /// If it is not, with the reason.
-    pub(super) fn check(&self, begun: &Race, games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
+    pub(super) fn check(&self, begun: &TuneRace, games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
         let all = begun.settings.len();
         let is_of_plan = self.settings == begun.settings
             && (self.budget, self.precision) == (begun.budget, begun.precision)
@@ -101,7 +101,7 @@ impl Race {
     ///
     /// It is over if one setting is left, if those that are left are equal within the precision, or if the
     /// budget is spent.
-    pub fn is_over(&self, objective: &dyn Objective) -> bool {
+    pub fn is_over(&self, objective: &dyn TuneObjective) -> bool {
         let is_spent = self.games + objective.games(self.alive.len()) * FIRST_LOOK > self.budget;
         self.alive.len() == 1 || is_spent || self.precision.is_some_and(|precision| self.is_even(precision))
     }
@@ -141,8 +141,8 @@ impl Race {
     /// Plays a round and drops settings.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails; nothing has changed then.
-    pub fn step(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
+    /// If [`TuneObjective::compare`] fails; nothing has changed then.
+    pub fn step(&mut self, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let points: Vec<Setting> = self.alive.iter().map(|&number| self.settings[number].clone()).collect();
         let each = objective.games(points.len());
         let block = round(self.next).min((self.budget - self.games) / each);

@@ -11,17 +11,17 @@ use super::constants::{
     FIRST_BLOCK, FIRST_SPREAD, FOUND_REACH, GENERATIONS, GROWN, LAST_SPREAD, LEAST_REACH, NEW_INCUMBENT, NOISE, NOISY,
     ORDER_REACH, SEARCH_MISFIT,
 };
-use super::counted::Counted;
-use super::objective::{Ended, Objective, moments};
+use super::counted::StageCounts;
+use super::objective::{NoResult, TuneObjective, moments};
 use super::quadratic::{Quadratic, Region};
 use super::random::stream;
 use super::setting::Setting;
 use super::space::Space;
-use super::trial::Trial;
+use super::trial::TuneTrial;
 
 /// A search in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Search {
+pub struct TuneSearch {
     /// The distribution of the candidates.
     pub distribution: CmaEs,
     /// The best known setting: the last middle that was clearly better than the incumbent before it.
@@ -38,7 +38,7 @@ pub struct Search {
     /// By generation: the variance of values off a local quadratic, in squared errors of its margins.
     misfit: Vec<f64>,
     /// All comparisons so far.
-    pub trials: Vec<Trial>,
+    pub trials: Vec<TuneTrial>,
     /// The number of generations so far.
     pub generations: u32,
     /// The number of deal numbers of the next generation.
@@ -51,13 +51,18 @@ pub struct Search {
     pub budget: u64,
 }
 
-impl Search {
+impl TuneSearch {
     /// Returns a search from a setting, for `budget` games.
     ///
     /// `gain` is the lead of that setting over the start, and the variance of the lead.
-    pub fn new(space: &Space, (begin, gain): (Setting, (f64, f64)), objective: &dyn Objective, budget: u64) -> Search {
+    pub fn new(
+        space: &Space,
+        (begin, gain): (Setting, (f64, f64)),
+        objective: &dyn TuneObjective,
+        budget: u64,
+    ) -> TuneSearch {
         let block = first_block(budget, objective.games(cmaes::candidates(space.dimensions()) + 1));
-        Search {
+        TuneSearch {
             distribution: CmaEs::new(begin.to_vec(), FIRST_SPREAD),
             incumbent: begin,
             gain,
@@ -85,7 +90,7 @@ impl Search {
         dimensions: usize,
         games: &dyn Fn(usize) -> u64,
         budget: u64,
-        counted: Counted,
+        counted: StageCounts,
     ) -> Result<(), Flaw> {
         self.distribution.check(dimensions, self.generations)?;
         let generation = games(cmaes::candidates(dimensions) + 1);
@@ -99,7 +104,7 @@ impl Search {
             && self.noise.iter().chain(&self.misfit).all(|times| *times >= 0.0)
             && self.budget == budget
             && (*FIRST_BLOCK.start()..=(budget / (FEWEST_TO_COME * games(1))).max(*FIRST_BLOCK.end())).contains(&self.block)
-            && counted == Counted { rounds: self.generations, numbers: self.next, games: self.games }
+            && counted == StageCounts { rounds: self.generations, numbers: self.next, games: self.games }
             // The first generation is played even if it takes more than the budget.
             && self.games <= budget.max(generation);
         ensure(is_sound, "search is none of its budget")
@@ -119,7 +124,7 @@ impl Search {
     ///
     /// Noise ends a search only if its blocks have no room to grow and values are those of a quadratic. One
     /// that is fitted to everything played then says more.
-    pub fn is_over(&self, objective: &dyn Objective) -> bool {
+    pub fn is_over(&self, objective: &dyn TuneObjective) -> bool {
         let others = cmaes::candidates(self.incumbent.len());
         let generation = objective.games(others + 1);
         let is_spent = self.games + generation * FIRST_BLOCK.start() > self.budget;
@@ -189,12 +194,12 @@ impl Search {
     ///
     /// If a space has fewer settings than a generation has candidates, the incumbent and the middle are
     /// candidates, too. Otherwise the best of the others would win, though it is worse than they are.
-    fn best_first(&mut self, incumbent: &Trial, others: &[Trial]) -> Vec<Setting> {
+    fn best_first(&mut self, incumbent: &TuneTrial, others: &[TuneTrial]) -> Vec<Setting> {
         let fit = Quadratic::local(&self.reach(&self.distribution.mean, ORDER_REACH), &self.trials, None);
         let error = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len() as f64;
         let excess = fit.as_ref().map_or(0.0, |(_, excess)| *excess);
         self.misfit.push(excess / error.max(1e-12));
-        let value = |trial: &Trial| match &fit {
+        let value = |trial: &TuneTrial| match &fit {
             Some((fit, excess)) => {
                 let said = fit.value(&trial.point) - fit.value(&trial.incumbent);
                 let own = excess / (excess + trial.se().powi(2)).max(1e-12);
@@ -232,8 +237,8 @@ impl Search {
     /// Plays a generation.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails; nothing has changed then.
-    pub fn step(&mut self, space: &Space, objective: &mut dyn Objective, seed: u64) -> Result<(), Ended> {
+    /// If [`TuneObjective::compare`] fails; nothing has changed then.
+    pub fn step(&mut self, space: &Space, objective: &mut dyn TuneObjective, seed: u64) -> Result<(), NoResult> {
         let candidates = self.candidates(space, seed);
         let each = objective.games(candidates.len());
         let block = self.block.min(self.rest() / each).max(1);
@@ -241,7 +246,7 @@ impl Search {
         // All candidates meet the middle: it is nearest to them, so it affects their margins least.
         let middle = space.snap(&self.distribution.mean);
         let margins = objective.compare(&candidates, &middle, numbers)?;
-        let trials = Trial::all(&candidates, &middle, &margins, objective.weights());
+        let trials = TuneTrial::all(&candidates, &middle, &margins, objective.weights());
         self.games += each * block;
         self.next += block;
         self.generations += 1;
@@ -253,7 +258,7 @@ impl Search {
         let values: Vec<Vec<f64>> =
             (1..candidates.len()).map(|number| margins.weighted(number, objective.weights())).collect();
         self.noise.push(spread_over_noise(&values));
-        let halves: Vec<[f64; 2]> = others.iter().map(Trial::halves).collect();
+        let halves: Vec<[f64; 2]> = others.iter().map(TuneTrial::halves).collect();
         let growth = match kendall(&halves) {
             agreement if agreement < *AGREEMENT.start() => BLOCK_GROWTH,
             agreement if agreement > *AGREEMENT.end() => BLOCK_SHRINKAGE,

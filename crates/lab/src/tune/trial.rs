@@ -5,12 +5,12 @@ use overtrick_tournament::{Flaw, MOST_NUMBERS, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::TRIAL_GROUPS;
-use super::objective::{Margins, moments};
+use super::objective::{TuneMargins, moments};
 use super::setting::Setting;
 
 /// A comparison of a candidate with an incumbent on the same deals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Trial {
+pub struct TuneTrial {
     /// The candidate.
     pub point: Setting,
     /// The setting that it was compared with.
@@ -28,21 +28,21 @@ pub struct Trial {
     groups: Vec<f64>,
 }
 
-impl Trial {
+impl TuneTrial {
     /// Returns the trial of a candidate, from its margins.
-    pub fn new(point: &Setting, incumbent: &Setting, margins: &[f64]) -> Trial {
+    pub fn new(point: &Setting, incumbent: &Setting, margins: &[f64]) -> TuneTrial {
         let (margin, variance) = moments(margins);
         let mut groups = vec![0.0; TRIAL_GROUPS];
         for (place, value) in margins.iter().enumerate() {
             groups[place % TRIAL_GROUPS] += value;
         }
         let (point, incumbent) = (point.clone(), incumbent.clone());
-        Trial { point, incumbent, numbers: margins.len() as u64, margin, variance, groups }
+        TuneTrial { point, incumbent, numbers: margins.len() as u64, margin, variance, groups }
     }
 
     /// Returns the trials of all candidates of a comparison.
-    pub fn all(candidates: &[Setting], incumbent: &Setting, margins: &Margins, weights: &[f64]) -> Vec<Trial> {
-        let trial = |(number, point)| Trial::new(point, incumbent, &margins.weighted(number, weights));
+    pub fn all(candidates: &[Setting], incumbent: &Setting, margins: &TuneMargins, weights: &[f64]) -> Vec<TuneTrial> {
+        let trial = |(number, point)| TuneTrial::new(point, incumbent, &margins.weighted(number, weights));
         candidates.iter().enumerate().map(trial).collect()
     }
 

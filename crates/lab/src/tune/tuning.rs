@@ -6,21 +6,21 @@ use super::confirm::Confirm;
 use super::constants::{
     FINAL_SHARE, FIND_SHARE, LOOK_PLACES, MOST_CONFIRM_SHARE, RACE_SHARE, SEARCH_ROOM, SEARCH_SHARE, TWO_SIDED,
 };
-use super::look::{Look, When};
-use super::objective::{Ended, Objective};
-use super::part::{Part, searched, whole};
+use super::look::{ParameterLook, When};
+use super::objective::{NoResult, TuneObjective};
+use super::part::{LiveObjective, searched, whole};
 use super::pilot::Pilot;
 use super::places::Places;
-use super::race::Race;
-use super::search::Search;
+use super::race::TuneRace;
+use super::search::TuneSearch;
 use super::setting::Setting;
 use super::space::Space;
-use super::surface::{Fitted, Surface};
-use super::trial::Trial;
+use super::surface::{FittedSurface, Surface};
+use super::trial::TuneTrial;
 
 /// The task of the stages: a space, the place to start, and the number of games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Task {
+pub struct TuneTask {
     /// The parameters.
     pub space: Space,
     /// The place to start.
@@ -49,15 +49,15 @@ pub struct Tuning {
     /// The indices of the parameters that are searched, which are those that change something.
     pub live: Vec<usize>,
     /// The looks at parameters that had changed no deal.
-    pub looks: Vec<Look>,
+    pub looks: Vec<ParameterLook>,
     /// The comparisons of search and surface, once these are over, in the searched parameters only.
-    trials: Vec<Trial>,
+    trials: Vec<TuneTrial>,
     /// By trial: its stage, and its generation or round.
     pub rounds: Vec<(String, u32)>,
     /// The final results of the surface, for the searched parameters.
-    pub fitted: Option<Fitted>,
+    pub fitted: Option<FittedSurface>,
     /// The race, when it is over.
-    pub race: Option<Race>,
+    pub race: Option<TuneRace>,
     /// The number of games played so far.
     pub games: u64,
 }
@@ -68,11 +68,11 @@ pub enum Stage {
     /// Each parameter moves a little up and down, and then settings from all over the space play.
     Pilot,
     /// Generations of candidates.
-    Search(Search),
+    Search(TuneSearch),
     /// A quadratic near the best.
     Surface(Surface),
     /// All settings play, and some are dropped.
-    Race(Race),
+    Race(TuneRace),
     /// The best meets the start on fresh deals.
     Confirm(Confirm),
     /// Nothing is left to play.
@@ -96,23 +96,23 @@ impl Stage {
 /// Returns the fewest games that tuning takes.
 ///
 /// `games` gives the games for each deal number, by number of candidates.
-pub fn least_games(task: &Task, games: impl Fn(usize) -> u64) -> u64 {
+pub fn least_games(task: &TuneTask, games: impl Fn(usize) -> u64) -> u64 {
     if task.is_race {
         let settings = task.space.settings().expect("few enough settings to try each");
-        let race = (Race::least_games(games(settings)) as f64 / RACE_SHARE) as u64;
+        let race = (TuneRace::least_games(games(settings)) as f64 / RACE_SHARE) as u64;
         return race.max((least_to_confirm(task, &games) as f64 / (1.0 - RACE_SHARE)) as u64);
     }
     (least_to_confirm(task, &games) as f64 / MOST_CONFIRM_SHARE).ceil() as u64
 }
 
 /// Returns the fewest games of a confirmation, if all parameters have changed.
-pub(super) fn least_to_confirm(task: &Task, games: &dyn Fn(usize) -> u64) -> u64 {
+pub(super) fn least_to_confirm(task: &TuneTask, games: &dyn Fn(usize) -> u64) -> u64 {
     Confirm::least_games(task.space.dimensions(), games)
 }
 
 impl Tuning {
     /// Returns tuning at its beginning.
-    pub fn new(task: &Task) -> Tuning {
+    pub fn new(task: &TuneTask) -> Tuning {
         let budget = task.games.unwrap_or(0);
         // A race knows all its candidates and needs no forecast. A race for a precision stops by itself.
         let stage = if task.is_race { Stage::Race(first_race(task)) } else { Stage::Pilot };
@@ -146,7 +146,7 @@ impl Tuning {
     }
 
     /// Returns the best setting so far.
-    pub fn best(&self, task: &Task) -> Setting {
+    pub fn best(&self, task: &TuneTask) -> Setting {
         match &self.stage {
             Stage::Pilot => task.start.clone(),
             Stage::Search(search) => whole(&task.start, &self.live, &search.incumbent),
@@ -191,8 +191,8 @@ impl Tuning {
     /// Nothing changes until it returns.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails; nothing has changed then.
-    pub fn step(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+    /// If [`TuneObjective::compare`] fails; nothing has changed then.
+    pub fn step(&mut self, task: &TuneTask, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         match &self.stage {
             Stage::Pilot => self.step_pilot(task, objective),
             Stage::Search(_) => self.step_search(task, objective),
@@ -207,7 +207,7 @@ impl Tuning {
     ///
     /// It also looks at parameters that changed nothing so far: at the start on more deals, then at the best
     /// of those settings.
-    fn step_pilot(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+    fn step_pilot(&mut self, task: &TuneTask, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let mut next = self.clone();
         let pilot = Pilot::play(&task.space, &task.start, objective, task.games)?;
         next.budget = task.games.unwrap_or_else(|| budget(&pilot, task, objective.games(1)));
@@ -232,15 +232,20 @@ impl Tuning {
     }
 
     /// Returns the search before its first generation.
-    fn first_search(&self, task: &Task, objective: &dyn Objective) -> Stage {
+    fn first_search(&self, task: &TuneTask, objective: &dyn TuneObjective) -> Stage {
         let places = self.places.as_ref().expect("they are played before");
         let (point, gain) = places.begin(&task.start);
         let begin = self.live.iter().map(|&number| point[number]).collect();
         let rest = self.rest_to_search(self.games, places.games, least_to_confirm(task, &|all| objective.games(all)));
-        Stage::Search(Search::new(&searched(&task.space, &task.start, &self.live).0, (begin, gain), objective, rest))
+        Stage::Search(TuneSearch::new(
+            &searched(&task.space, &task.start, &self.live).0,
+            (begin, gain),
+            objective,
+            rest,
+        ))
     }
 
-    fn step_search(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+    fn step_search(&mut self, task: &TuneTask, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let (space, _) = searched(&task.space, &task.start, &self.live);
         let Stage::Search(search) = &self.stage else { return Ok(()) };
         let is_over = search.is_over(objective);
@@ -259,7 +264,7 @@ impl Tuning {
             return Ok(());
         }
         let before = search.games;
-        let mut part = Part { whole: objective, start: &task.start, live: &self.live };
+        let mut part = LiveObjective { whole: objective, start: &task.start, live: &self.live };
         search.step(&space, &mut part, task.seed)?;
         let (played, round) = (search.games - before, search.generations);
         self.games += played;
@@ -267,7 +272,7 @@ impl Tuning {
         Ok(())
     }
 
-    fn step_surface(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+    fn step_surface(&mut self, task: &TuneTask, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let Stage::Surface(surface) = &mut self.stage else { return Ok(()) };
         let (space, start) = searched(&task.space, &task.start, &self.live);
         if surface.is_over() {
@@ -280,7 +285,7 @@ impl Tuning {
         }
         let before = surface.games;
         let round = surface.rounds + 1;
-        let mut part = Part { whole: objective, start: &task.start, live: &self.live };
+        let mut part = LiveObjective { whole: objective, start: &task.start, live: &self.live };
         surface.step(&space, &mut part, task.seed)?;
         let played = surface.games - before;
         self.games += played;
@@ -288,7 +293,7 @@ impl Tuning {
         Ok(())
     }
 
-    fn step_race(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+    fn step_race(&mut self, task: &TuneTask, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let Stage::Race(race) = &mut self.stage else { return Ok(()) };
         let before = race.games;
         race.step(objective)?;
@@ -302,7 +307,7 @@ impl Tuning {
         Ok(())
     }
 
-    fn step_confirm(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
+    fn step_confirm(&mut self, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let Stage::Confirm(confirm) = &mut self.stage else { return Ok(()) };
         let before = confirm.games;
         confirm.step(objective)?;
@@ -324,7 +329,7 @@ impl Tuning {
     }
 
     /// Returns the comparisons of search and surface so far, in the searched parameters only.
-    pub fn trials(&self) -> &[Trial] {
+    pub fn trials(&self) -> &[TuneTrial] {
         match &self.stage {
             Stage::Search(search) => &search.trials,
             Stage::Surface(surface) => &surface.trials,
@@ -358,7 +363,7 @@ impl Tuning {
         self.rounds.resize(count, (stage.to_owned(), round));
     }
 
-    fn confirm(&mut self, task: &Task, objective: &dyn Objective, best: &Setting) {
+    fn confirm(&mut self, task: &TuneTask, objective: &dyn TuneObjective, best: &Setting) {
         let rest = self.budget.saturating_sub(self.games);
         self.stage = match *best == task.start {
             true => Stage::Over(None),
@@ -368,15 +373,15 @@ impl Tuning {
 }
 
 /// Returns a race of which nothing is played.
-pub(super) fn first_race(task: &Task) -> Race {
+pub(super) fn first_race(task: &TuneTask) -> TuneRace {
     let budget = task.games.map_or(u64::MAX, |games| (games as f64 * RACE_SHARE) as u64);
-    Race::new(&task.space, &task.start, budget, task.precision)
+    TuneRace::new(&task.space, &task.start, budget, task.precision)
 }
 
 /// Returns the games for a precision: to find the best within it, and to confirm the best.
 ///
 /// A candidate takes `each` games for each deal number.
-pub(super) fn budget(pilot: &Pilot, task: &Task, each: u64) -> u64 {
+pub(super) fn budget(pilot: &Pilot, task: &TuneTask, each: u64) -> u64 {
     let precision = task.precision.expect("a budget or a precision");
     let find = SEARCH_ROOM * pilot.numbers_to_find(precision) / FIND_SHARE;
     let confirm = pilot.variance_of_gain() * (TWO_SIDED / precision).powi(2) / ((1.0 - FIND_SHARE) * FINAL_SHARE);

@@ -2,17 +2,17 @@
 
 use overtrick_tournament::{Flaw, ensure};
 
-use super::counted::Counted;
+use super::counted::StageCounts;
 use super::field::{FieldTable, games_a_number};
-use super::look::{Look, When};
-use super::tuning::{Stage, Task, Tuning, budget, first_race, least_to_confirm};
+use super::look::{ParameterLook, When};
+use super::tuning::{Stage, TuneTask, Tuning, budget, first_race, least_to_confirm};
 
 impl Tuning {
     /// Checks that it can be a state of tuning at these tables.
     ///
     /// # Errors
     /// If it cannot be, with the reason.
-    pub fn check(&self, task: &Task, tables: &[FieldTable]) -> Result<(), Flaw> {
+    pub fn check(&self, task: &TuneTask, tables: &[FieldTable]) -> Result<(), Flaw> {
         let games = &|candidates| games_a_number(tables, candidates);
         let is_after = matches!(self.stage, Stage::Confirm(_) | Stage::Over(_));
         let has_stage = match self.stage {
@@ -79,7 +79,7 @@ impl Tuning {
     }
 
     /// Checks the trials, and returns the counts of the search and of the surface.
-    fn check_trials(&self, games: &dyn Fn(usize) -> u64) -> Result<[Counted; 2], Flaw> {
+    fn check_trials(&self, games: &dyn Fn(usize) -> u64) -> Result<[StageCounts; 2], Flaw> {
         let trials = self.trials();
         let is_known = |(stage, _): &(String, u32)| ["search", "surface"].contains(&stage.as_str());
         // The names of the two stages sort in their order.
@@ -89,7 +89,7 @@ impl Tuning {
         trials.iter().try_for_each(|trial| trial.check(self.live.len()))?;
         let searched = self.rounds.partition_point(|(stage, _)| stage == "search");
         let [own, others] = [&trials[..searched], &trials[searched..]];
-        Ok([Counted::generations(own, &self.rounds[..searched], games)?, Counted::singles(others, games)?])
+        Ok([StageCounts::generations(own, &self.rounds[..searched], games)?, StageCounts::singles(others, games)?])
     }
 
     /// Checks the looks at parameters, and returns the indices of the searched parameters.
@@ -122,7 +122,7 @@ impl Tuning {
         self.sum_of_looks(|look| matches!(look.when, When::Search(_)))
     }
 
-    fn sum_of_looks(&self, which: impl Fn(&Look) -> bool) -> u64 {
+    fn sum_of_looks(&self, which: impl Fn(&ParameterLook) -> bool) -> u64 {
         let games = self.looks.iter().filter(|look| which(look)).map(|look| look.games);
         games.fold(0, u64::saturating_add)
     }

@@ -4,9 +4,9 @@ use overtrick_stats::ratings::freedom::FEWEST_SCORES;
 
 use super::constants::{MOST_UNSEEN_DEALS, UNSEEN_SHARE};
 use super::field::{Chair, FieldTable, games_a_number};
-use super::plan::Plan;
+use super::plan::TunePlan;
 
-impl Plan {
+impl TunePlan {
     /// Returns the number of games in all, including those with unseen bots.
     ///
     /// Tuning itself has the budget `tuning`.

@@ -30,7 +30,7 @@ impl Confirm {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MarginSums, Margins, Phase};
+    use super::super::{ConfirmPhase, MarginSums, TuneMargins};
     use super::*;
     use crate::tune::random::{normal, stream};
 
@@ -40,7 +40,7 @@ mod tests {
         let mut confirm = Confirm {
             start: vec![0.0].into(),
             best: vec![1.0].into(),
-            phase: Phase::Final,
+            phase: ConfirmPhase::Final,
             changed: vec![0],
             worth: vec![MarginSums::default()],
             is_set_back: vec![false],
@@ -57,7 +57,7 @@ mod tests {
             precision: None,
         };
         let mut noise = stream(seed, "test confirm", 0);
-        let mut margins = Margins::new(1, 2, NUMBERS);
+        let mut margins = TuneMargins::new(1, 2, NUMBERS);
         for number in 0..NUMBERS {
             let [common, first, second] = [0; 3].map(|_| normal(&mut noise));
             margins.at_mut(0, 0)[number] = truths[0] + common + first;

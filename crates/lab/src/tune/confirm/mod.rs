@@ -18,13 +18,13 @@ use super::constants::{
     CONFIRM_LEVEL, FEWEST_NUMBERS, FEWEST_OF_FINAL, LONGEST_SLICE, ONE_SIDED, PRECISION_ROOM, SET_BACK_SHARE,
     SIMPLIFIED_SHARE, SLICES, TWO_SIDED,
 };
-use super::objective::{Ended, Margins, Objective};
+use super::objective::{NoResult, TuneMargins, TuneObjective};
 use super::setting::Setting;
 use crate::margin_sums::MarginSums;
 
 /// The comparison in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-enum Phase {
+enum ConfirmPhase {
     /// Each changed parameter is set back alone.
     SetBack,
     /// All changes that do not matter are set back together.
@@ -42,7 +42,7 @@ pub struct Confirm {
     ///
     /// It is the best that was found, in the end perhaps with some parameters set back.
     pub best: Setting,
-    phase: Phase,
+    phase: ConfirmPhase,
     /// The indices of the parameters that differ from the start.
     pub changed: Vec<usize>,
     /// By changed parameter: the margin of the best over the best without the change.
@@ -78,7 +78,7 @@ impl Confirm {
     pub fn new(
         start: &Setting,
         best: &Setting,
-        objective: &dyn Objective,
+        objective: &dyn TuneObjective,
         budget: u64,
         precision: Option<f64>,
     ) -> Confirm {
@@ -86,7 +86,7 @@ impl Confirm {
         let mut confirm = Confirm {
             start: start.clone(),
             best: best.clone(),
-            phase: Phase::SetBack,
+            phase: ConfirmPhase::SetBack,
             worth: vec![MarginSums::default(); changed.len()],
             is_set_back: vec![false; changed.len()],
             simplified: best.clone(),
@@ -163,18 +163,20 @@ impl Confirm {
             && self.games == games(count + 1) * worth + games(2) * cost + games(1) * gain;
         ensure(is_counted, "confirmation is not what its deals come to")?;
         let end = match self.phase {
-            Phase::SetBack => self.numbers(SET_BACK_SHARE, games(count + 1)),
-            Phase::Simplified => worth + self.numbers(SIMPLIFIED_SHARE, games(2)),
-            Phase::Final | Phase::Over => worth + cost + self.numbers_of_final(games(1), self.games - games(1) * gain),
+            ConfirmPhase::SetBack => self.numbers(SET_BACK_SHARE, games(count + 1)),
+            ConfirmPhase::Simplified => worth + self.numbers(SIMPLIFIED_SHARE, games(2)),
+            ConfirmPhase::Final | ConfirmPhase::Over => {
+                worth + cost + self.numbers_of_final(games(1), self.games - games(1) * gain)
+            }
         };
         let is_in_order = match self.phase {
-            Phase::SetBack => cost == 0 && gain == 0,
-            Phase::Simplified => gain == 0,
-            Phase::Final | Phase::Over => true,
+            ConfirmPhase::SetBack => cost == 0 && gain == 0,
+            ConfirmPhase::Simplified => gain == 0,
+            ConfirmPhase::Final | ConfirmPhase::Over => true,
         };
         let is_sound = is_in_order
             && self.end == end
-            && (self.phase == Phase::Over) == is_over
+            && (self.phase == ConfirmPhase::Over) == is_over
             && self.next <= end
             && (self.next == end) == is_over
             && end < MOST_NUMBERS;
@@ -183,7 +185,7 @@ impl Confirm {
 
     /// Returns whether everything is played.
     pub fn is_over(&self) -> bool {
-        self.phase == Phase::Over
+        self.phase == ConfirmPhase::Over
     }
 
     /// Returns the number of deal numbers on which the result met the start.
@@ -196,8 +198,8 @@ impl Confirm {
         ((self.budget as f64 * share) as u64 / each).max(FEWEST_NUMBERS)
     }
 
-    fn begin_final(&mut self, objective: &dyn Objective) {
-        self.phase = Phase::Final;
+    fn begin_final(&mut self, objective: &dyn TuneObjective) {
+        self.phase = ConfirmPhase::Final;
         self.end = self.next + self.numbers_of_final(objective.games(1), self.games);
     }
 
@@ -218,13 +220,13 @@ impl Confirm {
     /// Plays a slice of the phase in progress.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails; nothing has changed then.
-    pub fn step(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
+    /// If [`TuneObjective::compare`] fails; nothing has changed then.
+    pub fn step(&mut self, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let candidates = match self.phase {
-            Phase::SetBack => [&[self.best.clone()][..], &self.each_set_back()].concat(),
-            Phase::Simplified => vec![self.best.clone(), self.simplified.clone()],
-            Phase::Final => vec![self.best.clone()],
-            Phase::Over => return Ok(()),
+            ConfirmPhase::SetBack => [&[self.best.clone()][..], &self.each_set_back()].concat(),
+            ConfirmPhase::Simplified => vec![self.best.clone(), self.simplified.clone()],
+            ConfirmPhase::Final => vec![self.best.clone()],
+            ConfirmPhase::Over => return Ok(()),
         };
         // All slices of a phase have the same length, except that the last may be shorter.
         let slice = (self.end - self.next).min(self.slice());
@@ -241,7 +243,7 @@ impl Confirm {
 
     fn slice(&self) -> u64 {
         let begun = self.next - self.gain.count;
-        let whole = if self.phase == Phase::Final { self.end - begun } else { self.end };
+        let whole = if self.phase == ConfirmPhase::Final { self.end - begun } else { self.end };
         whole.div_ceil(SLICES).clamp(FEWEST_NUMBERS, LONGEST_SLICE)
     }
 
@@ -250,19 +252,21 @@ impl Confirm {
         self.changed.iter().map(|&number| self.best.with(number, self.start[number])).collect()
     }
 
-    fn learn(&mut self, margins: &Margins, weights: &[f64]) {
+    fn learn(&mut self, margins: &TuneMargins, weights: &[f64]) {
         let best = margins.weighted(0, weights);
         let less = |other: usize| {
             let other = margins.weighted(other, weights);
             best.iter().zip(other).map(|(own, other)| own - other).collect::<Vec<_>>()
         };
         match self.phase {
-            Phase::SetBack => (0..self.changed.len()).for_each(|number| self.worth[number].add(less(number + 1))),
-            Phase::Simplified => {
+            ConfirmPhase::SetBack => {
+                (0..self.changed.len()).for_each(|number| self.worth[number].add(less(number + 1)))
+            }
+            ConfirmPhase::Simplified => {
                 self.simplified_cost.add(less(1));
                 self.ahead.add(best);
             }
-            Phase::Final => {
+            ConfirmPhase::Final => {
                 for (table, (sums, product)) in self.tables.iter_mut().zip(&mut self.with_gain).enumerate() {
                     let own = margins.at(0, table);
                     sums.add(own.iter().copied());
@@ -270,14 +274,14 @@ impl Confirm {
                 }
                 self.gain.add(best);
             }
-            Phase::Over => {}
+            ConfirmPhase::Over => {}
         }
     }
 
     /// Moves on to the next phase.
-    fn turn(&mut self, objective: &dyn Objective) {
+    fn turn(&mut self, objective: &dyn TuneObjective) {
         match self.phase {
-            Phase::SetBack => {
+            ConfirmPhase::SetBack => {
                 let matters = holm(&self.worth.iter().map(MarginSums::p_value).collect::<Vec<_>>(), CONFIRM_LEVEL);
                 for (&number, _) in self.changed.iter().zip(&matters).filter(|(_, matters)| !**matters) {
                     self.simplified = self.simplified.with(number, self.start[number]);
@@ -290,11 +294,11 @@ impl Confirm {
                 } else if self.simplified == self.best {
                     self.begin_final(objective);
                 } else {
-                    self.phase = Phase::Simplified;
+                    self.phase = ConfirmPhase::Simplified;
                     self.end = self.next + self.numbers(SIMPLIFIED_SHARE, objective.games(2));
                 }
             }
-            Phase::Simplified => {
+            ConfirmPhase::Simplified => {
                 let numbers = self.numbers_of_final(objective.games(1), self.games);
                 // This is a test of non-inferiority (Blackwelder 1982, *Controlled Clinical Trials* 3). A lack of
                 // evidence does not prove that a change does not matter. So the cost must certainly be less than
@@ -307,7 +311,7 @@ impl Confirm {
                 }
                 self.begin_final(objective);
             }
-            Phase::Final | Phase::Over => self.phase = Phase::Over,
+            ConfirmPhase::Final | ConfirmPhase::Over => self.phase = ConfirmPhase::Over,
         }
     }
 }

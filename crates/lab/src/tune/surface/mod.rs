@@ -9,19 +9,19 @@ use super::constants::{
     BETWEEN, CLEAR_CURVATURE, FIRST_REACH, LEAST_HALF, NARROWING, RESIZING, ROUND_SHARES, ROUNDING, SLOPES_SHARE,
     SURFACE_MISFIT, TRIAL_GROUPS,
 };
-use super::counted::Counted;
-use super::objective::{Ended, Objective};
+use super::counted::StageCounts;
+use super::objective::{NoResult, TuneObjective};
 use super::quadratic::{Quadratic, Region};
 use super::random::{stream, uniform};
-use super::search::Search;
+use super::search::TuneSearch;
 use super::setting::Setting;
 use super::space::Space;
-use super::trial::Trial;
+use super::trial::TuneTrial;
 use crate::pairs::pairs;
 
 /// The weight of the surface's best against the search's finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Standing {
+enum SurfaceTrust {
     /// The search ended early, so the surface has learnt from more deals. Its best stands unless it is
     /// clearly worse.
     Alone,
@@ -34,12 +34,12 @@ enum Standing {
     Behind,
 }
 
-impl Standing {
-    fn after(search: &Search, budget: u64) -> Standing {
+impl SurfaceTrust {
+    fn after(search: &TuneSearch, budget: u64) -> SurfaceTrust {
         match (search.is_quadratic(), search.games > budget) {
-            (true, false) => Standing::Alone,
-            (true, true) => Standing::Beside,
-            (false, _) => Standing::Behind,
+            (true, false) => SurfaceTrust::Alone,
+            (true, true) => SurfaceTrust::Beside,
+            (false, _) => SurfaceTrust::Behind,
         }
     }
 
@@ -47,9 +47,9 @@ impl Standing {
     /// errors.
     fn least(self) -> f64 {
         match self {
-            Standing::Alone => -3.0,
-            Standing::Beside => -1.0,
-            Standing::Behind => 1.0,
+            SurfaceTrust::Alone => -3.0,
+            SurfaceTrust::Beside => -1.0,
+            SurfaceTrust::Behind => 1.0,
         }
     }
 }
@@ -64,9 +64,9 @@ pub struct Surface {
     /// The point that the search found, which meets the best of the surface in the end.
     champion: Setting,
     /// The weight of the surface's best against that point.
-    standing: Standing,
+    standing: SurfaceTrust,
     /// All comparisons so far, including those of the search.
-    pub trials: Vec<Trial>,
+    pub trials: Vec<TuneTrial>,
     /// The number of rounds so far.
     pub rounds: u32,
     /// The comparisons that the round in progress still has to play.
@@ -81,7 +81,7 @@ pub struct Surface {
 
 /// The results of the surface for a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Optimum {
+pub struct ParameterOptimum {
     /// The place of the best value, from 0 to 1.
     pub best: f64,
     /// The 95% interval of the best place, within the region, if it is known.
@@ -95,11 +95,11 @@ pub struct Optimum {
 
 /// The results of a fitted surface.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Fitted {
+pub struct FittedSurface {
     /// The region in which it was fitted.
     pub region: Region,
     /// The results by parameter.
-    pub optima: Vec<Optimum>,
+    pub optima: Vec<ParameterOptimum>,
     /// The expected lead of the best point over the start, and the half-width of its 95% interval.
     ///
     /// The half-width may be unknown. The lead is too high, because the best was chosen by the same deals.
@@ -111,7 +111,7 @@ pub struct Fitted {
     pub interactions: Vec<(usize, usize, f64, f64)>,
 }
 
-impl Fitted {
+impl FittedSurface {
     /// Checks that it can be the results of a surface of this number of parameters.
     ///
     /// Half-widths may be unknown.
@@ -122,7 +122,7 @@ impl Fitted {
         self.region.check(dimensions)?;
         let is_half_width = |half: Option<f64>| half.is_none_or(|half| half >= 0.0);
         let is_end = |end: f64| (-1e-6..=1.0 + 1e-6).contains(&end);
-        let is_optimum = |optimum: &Optimum| {
+        let is_optimum = |optimum: &ParameterOptimum| {
             (0.0..=1.0).contains(&optimum.best)
                 && optimum.interval.is_none_or(|(low, high)| is_end(low) && is_end(high))
                 && optimum.worth.0.is_finite()
@@ -142,7 +142,7 @@ impl Fitted {
 
 impl Surface {
     /// Returns a surface around the search's finding, for `budget` games.
-    pub fn new(search: &Search, space: &Space, budget: u64) -> Surface {
+    pub fn new(search: &TuneSearch, space: &Space, budget: u64) -> Surface {
         let half: Vec<f64> =
             search.distribution.spread().iter().map(|spread| (FIRST_REACH * spread).clamp(LEAST_HALF, 0.5)).collect();
         let found = search.found(space);
@@ -150,7 +150,7 @@ impl Surface {
             region: Region::around(&found, &half),
             best: found.clone(),
             champion: found,
-            standing: Standing::after(search, budget),
+            standing: SurfaceTrust::after(search, budget),
             trials: search.trials.clone(),
             rounds: 0,
             todo: Vec::new(),
@@ -173,7 +173,7 @@ impl Surface {
         each: u64,
         budget: u64,
         begin: u64,
-        counted: Counted,
+        counted: StageCounts,
     ) -> Result<(), Flaw> {
         self.region.check(dimensions)?;
         let is_comparison = |(one, other, block): &(Setting, Setting, u64)| {
@@ -206,8 +206,8 @@ impl Surface {
     /// After the last comparison of a round, it fits the surface and moves to its best point.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails; nothing has been played then.
-    pub fn step(&mut self, space: &Space, objective: &mut dyn Objective, seed: u64) -> Result<(), Ended> {
+    /// If [`TuneObjective::compare`] fails; nothing has been played then.
+    pub fn step(&mut self, space: &Space, objective: &mut dyn TuneObjective, seed: u64) -> Result<(), NoResult> {
         if self.todo.is_empty() {
             self.todo = match self.is_final() {
                 true => vec![(self.best.clone(), self.champion.clone(), self.rest(objective))],
@@ -220,7 +220,7 @@ impl Surface {
             // Each comparison has fresh deals, so that errors are independent.
             let one = [one];
             let margins = objective.compare(&one, &other, Window::Search.numbers(self.next..self.next + block))?;
-            self.trials.extend(Trial::all(&one, &other, &margins, objective.weights()));
+            self.trials.extend(TuneTrial::all(&one, &other, &margins, objective.weights()));
             self.games += objective.games(1) * block;
             self.next += block;
             self.todo.remove(0);
@@ -233,7 +233,7 @@ impl Surface {
     }
 
     /// Returns the number of deal numbers that the rest of the budget pays for.
-    fn rest(&self, objective: &dyn Objective) -> u64 {
+    fn rest(&self, objective: &dyn TuneObjective) -> u64 {
         (self.budget - self.games) / objective.games(1)
     }
 
@@ -245,7 +245,7 @@ impl Surface {
         if self.is_final() {
             let is_kept = match self.trials.last().filter(|_| is_played) {
                 Some(trial) => trial.margin >= self.standing.least() * trial.se(),
-                None => self.standing != Standing::Behind,
+                None => self.standing != SurfaceTrust::Behind,
             };
             if !is_kept {
                 self.best = self.champion.clone();
@@ -256,7 +256,7 @@ impl Surface {
         let fit = if is_last { self.final_fit(None) } else { Quadratic::fit(&self.region, &self.trials, None) };
         if let Some(fit) = fit.filter(|_| is_played) {
             let best = fit.best(&[&self.best]);
-            let is_beside = is_last && self.standing == Standing::Beside;
+            let is_beside = is_last && self.standing == SurfaceTrust::Beside;
             let between = |(found, best): (&f64, &f64)| found + BETWEEN * (best - found);
             self.best = match is_beside {
                 true => space.snap(&self.champion.iter().zip(&best).map(between).collect::<Vec<f64>>()),
@@ -278,7 +278,7 @@ impl Surface {
     }
 
     /// Returns the comparisons of the next round: two settings each, and a number of deals.
-    fn design(&self, space: &Space, objective: &dyn Objective, seed: u64) -> Vec<(Setting, Setting, u64)> {
+    fn design(&self, space: &Space, objective: &dyn TuneObjective, seed: u64) -> Vec<(Setting, Setting, u64)> {
         let mut stream = stream(seed, "surface", u64::from(self.rounds));
         let share = (self.budget - self.games) as f64 * ROUND_SHARES[self.rounds as usize];
         // Opposite corners of the region show slopes best: they are twice as far apart as each is from the
@@ -340,7 +340,7 @@ impl Surface {
     ///
     /// For these, the fit is repeated without each group (the jackknife: Efron & Stein 1981, *Annals of
     /// Statistics* 9).
-    pub fn fitted(&self, start: &Setting) -> Option<Fitted> {
+    pub fn fitted(&self, start: &Setting) -> Option<FittedSurface> {
         let n = self.best.len();
         let whole = self.final_fit(None)?;
         // The figures of interest, all from one fit.
@@ -379,7 +379,7 @@ impl Surface {
                 let (middle, half) = (self.region.middle[axis], self.region.half[axis]);
                 let best = values[axis];
                 let within = |place: f64| place.clamp(middle - half, middle + half);
-                Optimum {
+                ParameterOptimum {
                     best: self.best[axis],
                     interval: half_width(axis).map(|error| (within(best - error), within(best + error))),
                     worth: (values[n + axis], half_width(n + axis)),
@@ -394,6 +394,11 @@ impl Surface {
             })
             .filter(|(_, _, term, half)| term.abs() > *half)
             .collect();
-        Some(Fitted { region: self.region.clone(), optima, gain: (values[2 * n], half_width(2 * n)), interactions })
+        Some(FittedSurface {
+            region: self.region.clone(),
+            optima,
+            gain: (values[2 * n], half_width(2 * n)),
+            interactions,
+        })
     }
 }
