@@ -102,9 +102,9 @@ impl MarginSums {
         self.estimate().half_width
     }
 
-    /// Returns the mean and the ends of its interval, if the interval is known.
-    pub fn interval(&self) -> Option<(f64, f64, f64)> {
-        self.half_width().map(|half| (self.mean(), self.mean() - half, self.mean() + half))
+    /// Returns the ends of the 95% interval of the mean, if it is known.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        self.half_width().map(|half| (self.mean() - half, self.mean() + half))
     }
 
     /// Returns the estimate of the mean, given that a gain is claimed; `None` if it is not.
@@ -118,7 +118,7 @@ impl MarginSums {
 
     /// Returns whether the mean is certainly above 0: its interval is.
     pub fn is_above_zero(&self) -> bool {
-        self.interval().is_some_and(|(_, low, _)| low > 0.0)
+        self.interval().is_some_and(|(low, _)| low > 0.0)
     }
 
     /// Returns the probability of a mean at least as high, if the truth were 0.

@@ -139,7 +139,7 @@ fn coverage(runs: u64, least: u64) -> f64 {
         let (space, start, mut objective) = engine(3, Noise::Falling(0.001), seed);
         let tuning = tuned(&space, &start, &mut objective, 10_000);
         let Some(confirm) = tuning.confirmation() else { continue };
-        let Some((_, low, high)) = confirm.gain.interval() else { continue };
+        let Some((low, high)) = confirm.gain.interval() else { continue };
         let truth = MARGIN_PER_ELO * (objective.value(&confirm.best) - objective.value(&start));
         confirmed += 1;
         covered += u64::from((low..=high).contains(&truth));
@@ -186,7 +186,7 @@ impl Claims {
             let Some(confirm) = tuning.confirmation() else { continue };
             let Some(held) = confirm.gain.claimed() else { continue };
             let truth = MARGIN_PER_ELO * (objective.value(&confirm.best) - objective.value(&start));
-            let (mean, low, high) = confirm.gain.interval().expect("a claim has one");
+            let (mean, (low, high)) = (confirm.gain.mean(), confirm.gain.interval().expect("a claim has one"));
             claims.count += 1.0;
             claims.covered += f64::from(u8::from((held.low..=held.high).contains(&truth)));
             claims.plainly += f64::from(u8::from((low..=high).contains(&truth)));

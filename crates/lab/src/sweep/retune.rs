@@ -194,10 +194,7 @@ impl RetunedBot {
         let se = Some(self.gain.se());
         Some(match self.gain.claimed() {
             Some(held) => Banded { value: held.mean, se, interval: Some((held.low, held.high)) },
-            None => {
-                let interval = self.gain.interval().map(|(_, low, high)| (low, high));
-                Banded { value: self.gain.mean(), se, interval }
-            }
+            None => Banded { value: self.gain.mean(), se, interval: self.gain.interval() },
         })
     }
 

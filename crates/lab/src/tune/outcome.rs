@@ -164,8 +164,8 @@ fn row(what: &'static str, variant: String, line_up: String, sums: &MarginSums) 
         deals: sums.count,
         gain: sums.mean().into(),
         se: sums.se().into(),
-        low: Figure(ends.map(|(_, low, _)| low)),
-        high: Figure(ends.map(|(_, _, high)| high)),
+        low: Figure(ends.map(|(low, _)| low)),
+        high: Figure(ends.map(|(_, high)| high)),
         mean: sums.mean().into(),
     }
 }
@@ -217,8 +217,8 @@ fn optimum(plan: &TunePlan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow>
             worth: Figure(fitted.map(|fitted| fitted.worth.0)),
             worth_half_width: Figure(fitted.and_then(|fitted| fitted.worth.1)),
             confirmed: Figure(worth.map(|worth| worth.mean())),
-            confirmed_low: Figure(ends.map(|(_, low, _)| low)),
-            confirmed_high: Figure(ends.map(|(_, _, high)| high)),
+            confirmed_low: Figure(ends.map(|(low, _)| low)),
+            confirmed_high: Figure(ends.map(|(_, high)| high)),
         }
     };
     (0..plan.space.dimensions()).map(one).collect()

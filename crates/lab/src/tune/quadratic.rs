@@ -253,15 +253,15 @@ impl Quadratic {
     /// Returns the best coordinate in one dimension, given the others.
     fn best_along(&self, place: &[f64], dimension: usize) -> f64 {
         let n = place.len();
-        let products = pairs(n).zip(self.products());
-        let slope = self.terms[dimension]
-            + products
-                .map(|((a, b), term)| match () {
-                    () if a == dimension => term * place[b],
-                    () if b == dimension => term * place[a],
-                    () => 0.0,
-                })
-                .sum::<f64>();
+        let mut by_others = 0.0;
+        for ((one, other), term) in pairs(n).zip(self.products()) {
+            if one == dimension {
+                by_others += term * place[other];
+            } else if other == dimension {
+                by_others += term * place[one];
+            }
+        }
+        let slope = self.terms[dimension] + by_others;
         let square = self.terms[n + dimension];
         let value = |z: f64| slope * z + square * z * z;
         if square < 0.0 {

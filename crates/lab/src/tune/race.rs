@@ -78,15 +78,14 @@ impl TuneRace {
             && self.games <= self.budget;
         ensure(is_sound, "race is none of its budget")?;
         // The sums of a setting end when it is dropped, and the sums of a pair when either is.
-        let sums = |sums: &MarginSums, is_alive: bool| match is_alive {
-            true => sums.check(self.next),
-            false => sums.check(sums.count.min(self.next)),
+        let check = |sums: &MarginSums, is_alive: bool| {
+            sums.check(if is_alive { self.next } else { sums.count.min(self.next) })
         };
         for (one, own) in self.margins.iter().enumerate() {
             let is_alive = self.alive.contains(&one);
-            sums(own, is_alive)?;
+            check(own, is_alive)?;
             for other in 0..all {
-                sums(&self.pairs[one * all + other], is_alive && self.alive.contains(&other))?;
+                check(&self.pairs[one * all + other], is_alive && self.alive.contains(&other))?;
             }
         }
         Ok(())

@@ -316,10 +316,12 @@ fn spread_over_noise(rows: &[Vec<f64>]) -> f64 {
     };
     let squares: f64 = (0..deals).map(left_over).sum();
     let within = squares / ((candidates - 1.0) * (deals as f64 - 1.0)) / deals as f64;
-    match () {
-        () if within > 0.0 => between / within,
-        () if between > 0.0 => 1e9,
-        () => 0.0,
+    if within > 0.0 {
+        between / within
+    } else if between > 0.0 {
+        1e9
+    } else {
+        0.0
     }
 }
 

@@ -223,10 +223,7 @@ impl Tuning {
         for point in &looked_at {
             next.look(task, When::Before, point, objective)?;
         }
-        next.stage = match next.live.is_empty() {
-            true => Stage::Over(None),
-            false => next.first_search(task, objective),
-        };
+        next.stage = if next.live.is_empty() { Stage::Over(None) } else { next.first_search(task, objective) };
         *self = next;
         Ok(())
     }
@@ -365,9 +362,10 @@ impl Tuning {
 
     fn confirm(&mut self, task: &TuneTask, objective: &dyn TuneObjective, best: &Setting) {
         let rest = self.budget.saturating_sub(self.games);
-        self.stage = match *best == task.start {
-            true => Stage::Over(None),
-            false => Stage::Confirm(Confirm::new(&task.start, best, objective, rest, task.precision)),
+        self.stage = if *best == task.start {
+            Stage::Over(None)
+        } else {
+            Stage::Confirm(Confirm::new(&task.start, best, objective, rest, task.precision))
         };
     }
 }
