@@ -1,7 +1,7 @@
 //! Sweeps: the effects of changes of rules on a game.
 //!
-//! - A [`SweepPlan`] names a base variant, [`SweepAxis`]es (rules and the values that they take), a panel of bots,
-//!   and wishes for measures.
+//! - A [`SweepPlan`] names a base variant, [`SweepAxis`]es (rules and the values that they take), a panel of
+//!   bots, and wishes for measures.
 //! - [`Sweeping`] plays every point of the design and keeps its measures. Wherever the deck is the same, the
 //!   deals are too.
 //! - With [`Retune`], a bot is tuned again for each point.

@@ -2,6 +2,9 @@
 //!
 //! Box & Wilson (1951), "On the experimental attainment of optimum conditions", *Journal of the Royal Statistical
 //! Society B* 13. An effect is a weighted sum of the measures at all points, so its error comes from the same deals.
+//!
+//! Tuning fits differences of noisy values and draws terms together (`tune/quadratic.rs`), which is no weighted
+//! sum of the values. It has no values in no order either.
 
 use nalgebra::{DMatrix, DVector};
 

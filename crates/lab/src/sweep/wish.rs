@@ -201,10 +201,12 @@ impl SweepWish {
         let Wanted::Within { min, max } = self.wanted else { return None };
         let Some((low, high)) = value.interval else { return Some(WishVerdict::Open) };
         let (min, max) = (min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY));
-        Some(match () {
-            () if low >= min && high <= max => WishVerdict::Met,
-            () if high < min || low > max => WishVerdict::Missed,
-            () => WishVerdict::Open,
+        Some(if low >= min && high <= max {
+            WishVerdict::Met
+        } else if high < min || low > max {
+            WishVerdict::Missed
+        } else {
+            WishVerdict::Open
         })
     }
 

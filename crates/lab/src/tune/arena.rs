@@ -192,11 +192,12 @@ impl<'a> Arena<'a> {
         // Processes take long to start, so there are fewer parts.
         let parts = self.threads.count() as u64 * if is_external { 1 } else { PARTS_A_THREAD };
         let length = count.div_ceil(parts).max(1);
-        let starts = (within.start..within.end).step_by(length as usize);
-        let jobs: Vec<(usize, Numbers)> = (0..self.plan.tables.len())
-            .flat_map(|table| starts.clone().map(move |start| (table, start)))
-            .map(|(table, start)| (table, numbers.window().numbers(start..within.end.min(start + length))))
-            .collect();
+        let mut jobs: Vec<(usize, Numbers)> = Vec::new();
+        for table in 0..self.plan.tables.len() {
+            for start in (within.start..within.end).step_by(length as usize) {
+                jobs.push((table, numbers.window().numbers(start..within.end.min(start + length))));
+            }
+        }
         let play = |(table, part): &(usize, Numbers)| self.play_table(&bots, candidates.len(), *table, part);
         let played: Vec<Vec<Vec<f64>>> =
             self.threads.pool().install(|| jobs.par_iter().map(play).collect::<Result<_, _>>())?;

@@ -2,9 +2,9 @@
 //!
 //! A [`TunePlan`] says which parameters are tuned, at which tables, and for how many games. [`Tuning`] goes
 //! through the stages in steps: the pilot, the [`TuneSearch`], the [`Surface`] and the confirmation
-//! ([`Confirm`]). With few settings, a [`TuneRace`] replaces all stages before the confirmation. The stages ask
-//! a [`TuneObjective`] how far settings are ahead of one another. It is the [`Arena`], which plays the games, or
-//! has pieces of them played [`Elsewhere`].
+//! ([`Confirm`]). With few settings, a [`TuneRace`] replaces all stages before the confirmation. The stages
+//! ask a [`TuneObjective`] how far settings are ahead of one another. It is the [`Arena`], which plays the
+//! games, or has pieces of them played [`Elsewhere`].
 
 mod arena;
 mod cmaes;

@@ -105,29 +105,8 @@ impl TunePlan {
         }
         let own: WrittenTune = source.fields(&at, &written.tune)?;
         let name = run_name(source, written.name)?;
-        let seed = match written.seed {
-            Some(seed) => u64::try_from(seed)
-                .map_err(|_| source.error(&key("seed"), format!("is {seed}; it runs from 0 to {}", i64::MAX)))?,
-            None => {
-                let hint = "is missing: give a whole number, so that the result can be repeated";
-                return Err(source.error(&key("seed"), hint));
-            }
-        };
-        let games = match own.games {
-            Some(games) if !(1..=MOST_GAMES).contains(&games) => {
-                let problem = format!("is {games}; it runs from 1 to {MOST_GAMES}");
-                return Err(source.error(&tune("games"), problem));
-            }
-            games => games.map(|games| games as u64),
-        };
-        if let Some(precision) = own.precision.filter(|precision| !(1e-6..=1e3).contains(precision)) {
-            let problem = format!("is {precision}; it runs from 0.000001 to 1000, in points a deal");
-            return Err(source.error(&tune("precision"), problem));
-        }
-        if games.is_none() && own.precision.is_none() {
-            let hint = "is missing: how many games may be played? Or give `precision`, in points a deal";
-            return Err(source.error(&tune("games"), hint));
-        }
+        let seed = read_seed(source, written.seed)?;
+        let games = own.read_games(source)?;
         if own.variants.is_empty() {
             return Err(source.error(&tune("variants"), "is missing: a list of names or files"));
         }
@@ -341,6 +320,33 @@ impl TunePlan {
             write_isolation(isolation, &mut whole);
         }
         toml::to_string(&whole).expect("a configuration is plain values")
+    }
+}
+
+fn read_seed(source: &Source, written: Option<i64>) -> Result<u64, InputError> {
+    let Some(seed) = written else {
+        let hint = "is missing: give a whole number, so that the result can be repeated";
+        return Err(source.error(&key("seed"), hint));
+    };
+    let refused = |_| source.error(&key("seed"), format!("is {seed}; it runs from 0 to {}", i64::MAX));
+    u64::try_from(seed).map_err(refused)
+}
+
+impl WrittenTune {
+    /// Reads the number of games; without it there must be a precision.
+    fn read_games(&self, source: &Source) -> Result<Option<u64>, InputError> {
+        if let Some(games) = self.games.filter(|games| !(1..=MOST_GAMES).contains(games)) {
+            return Err(source.error(&tune("games"), format!("is {games}; it runs from 1 to {MOST_GAMES}")));
+        }
+        if let Some(precision) = self.precision.filter(|precision| !(1e-6..=1e3).contains(precision)) {
+            let problem = format!("is {precision}; it runs from 0.000001 to 1000, in points a deal");
+            return Err(source.error(&tune("precision"), problem));
+        }
+        if self.games.is_none() && self.precision.is_none() {
+            let hint = "is missing: how many games may be played? Or give `precision`, in points a deal";
+            return Err(source.error(&tune("games"), hint));
+        }
+        Ok(self.games.map(|games| games as u64))
     }
 }
 

@@ -112,19 +112,14 @@ impl Quadratic {
         let near = |trial: &&TuneTrial| region.is_near(&trial.point, 1.0) && region.is_near(&trial.incumbent, 1.0);
         let used: Vec<&TuneTrial> = trials.iter().filter(near).collect();
         let variances = variances(&used);
-        let rows: Vec<Equation> = used
-            .iter()
-            .zip(variances)
-            .filter_map(|(trial, variance)| {
-                let (sum, count) = trial.without(without);
-                let difference = difference(region, trial);
-                (count > 0.0 && difference.iter().any(|x| *x != 0.0)).then(|| Equation {
-                    difference,
-                    margin: sum / count,
-                    weight: count / variance,
-                })
-            })
-            .collect();
+        let mut rows = Vec::new();
+        for (trial, variance) in used.iter().zip(variances) {
+            let (sum, count) = trial.without(without);
+            let difference = difference(region, trial);
+            if count > 0.0 && difference.iter().any(|x| *x != 0.0) {
+                rows.push(Equation { difference, margin: sum / count, weight: count / variance });
+            }
+        }
         let mut fit = Quadratic::solved(region, &rows)?.falling();
         let squares: f64 = rows.iter().map(|row| row.weight * fit.left_over(row).powi(2)).sum();
         // Terms that were drawn to zero take no degrees of freedom. None are subtracted, so the misfit is
@@ -156,35 +151,38 @@ impl Quadratic {
         let dimensions = region.middle.len() as f64;
         let far = |point: &[f64]| region.relative(point).iter().map(|z| z * z).sum::<f64>() / dimensions;
         let density = |trial: &TuneTrial| libm::exp(-0.5 * far(&trial.point).max(far(&trial.incumbent)));
-        // Each row with its density and its squared error.
-        let mut near: Vec<(Equation, f64, f64)> = trials
-            .iter()
-            .zip(variances(&all))
-            .filter_map(|(trial, variance)| {
-                let (density, (sum, count)) = (density(trial), trial.without(without));
-                let (difference, margin, error) = (difference(region, trial), sum / count, variance / count);
-                (count > 0.0).then(|| (Equation { difference, margin, weight: density / error }, density, error))
-            })
-            .filter(|(row, density, _)| *density > LEAST_DENSITY && row.difference.iter().any(|x| *x != 0.0))
-            .collect();
-        let sum: f64 = near.iter().map(|(_, density, _)| density).sum();
-        let effective = sum * sum / near.iter().map(|(_, density, _)| density * density).sum::<f64>();
-        let terms = near.first()?.0.difference.len() as f64;
+        // By row: its density and its squared error.
+        let (mut rows, mut densities, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        for (trial, variance) in trials.iter().zip(variances(&all)) {
+            let (density, (sum, count)) = (density(trial), trial.without(without));
+            let difference = difference(region, trial);
+            if count > 0.0 && density > LEAST_DENSITY && difference.iter().any(|x| *x != 0.0) {
+                let error = variance / count;
+                rows.push(Equation { difference, margin: sum / count, weight: density / error });
+                densities.push(density);
+                errors.push(error);
+            }
+        }
+        let sum: f64 = densities.iter().sum();
+        let effective = sum * sum / densities.iter().map(|density| density * density).sum::<f64>();
+        let terms = rows.first()?.difference.len() as f64;
         if effective < LEAST_ROWS * terms {
             return None;
         }
-        let fit_again = |near: &[(Equation, f64, f64)]| {
-            let rows: Vec<Equation> = near.iter().map(|(row, ..)| row.clone()).collect();
-            let fit = Quadratic::solved(region, &rows)?;
-            let left: f64 = near.iter().map(|(row, density, _)| density * fit.left_over(row).powi(2)).sum();
-            let explained: f64 = near.iter().map(|(_, density, error)| density * error).sum();
+        let fitted = |rows: &[Equation]| {
+            let fit = Quadratic::solved(region, rows)?;
+            let left: f64 =
+                rows.iter().zip(&densities).map(|(row, density)| density * fit.left_over(row).powi(2)).sum();
+            let explained: f64 = densities.iter().zip(&errors).map(|(density, error)| density * error).sum();
             let excess = (left * effective / (effective - terms) - explained) / sum;
             Some((fit, excess.max(0.0)))
         };
         // Scatter that is not chance makes weights more alike.
-        let (_, excess) = fit_again(&near)?;
-        near.iter_mut().for_each(|(row, density, error)| row.weight = *density / (*error + excess));
-        fit_again(&near)
+        let (_, excess) = fitted(&rows)?;
+        for (row, (density, error)) in rows.iter_mut().zip(densities.iter().zip(&errors)) {
+            row.weight = density / (error + excess);
+        }
+        fitted(&rows)
     }
 
     /// Returns the terms that fit weighted rows best.

@@ -16,7 +16,7 @@ use super::objective::{NoResult, TuneObjective, moments};
 use super::quadratic::{Quadratic, Region};
 use super::random::stream;
 use super::setting::Setting;
-use super::space::Space;
+use super::space::{Space, TuneAxis};
 use super::trial::TuneTrial;
 
 /// A search in progress.
@@ -280,11 +280,8 @@ impl TuneSearch {
     /// are enough settings, all of these are different, and none is the middle.
     fn candidates(&self, space: &Space, seed: u64) -> Vec<Setting> {
         let mut stream = stream(seed, "search", u64::from(self.generations));
-        let least: Vec<f64> = space
-            .axes
-            .iter()
-            .map(|axis| if axis.values.is_coarse() { 0.5 * axis.values.place(1) } else { 0.0 })
-            .collect();
+        let half_step = |axis: &TuneAxis| if axis.values.is_coarse() { 0.5 * axis.values.place(1) } else { 0.0 };
+        let least: Vec<f64> = space.axes.iter().map(half_step).collect();
         let mut all = vec![self.incumbent.clone()];
         let middle = space.snap(&self.distribution.mean);
         for _ in 0..cmaes::candidates(space.dimensions()) {

@@ -1,13 +1,14 @@
 //! The surface: a quadratic fitted near the best, by rounds of designed points around it.
 
+mod fitted;
+
 use overtrick_cards::Stream;
-use overtrick_stats::Estimate;
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{
-    BETWEEN, CLEAR_CURVATURE, FIRST_REACH, LEAST_HALF, NARROWING, RESIZING, ROUND_SHARES, ROUNDING, SLOPES_SHARE,
-    SURFACE_MISFIT, TRIAL_GROUPS,
+    BETWEEN, CLEAR_CURVATURE, FIRST_REACH, LEAST_HALF, NARROWING, RESIZING, ROUND_SHARES, SLOPES_SHARE, SURFACE_MISFIT,
+    TRIAL_GROUPS,
 };
 use super::counted::StageCounts;
 use super::objective::{NoResult, TuneObjective};
@@ -17,7 +18,8 @@ use super::search::TuneSearch;
 use super::setting::Setting;
 use super::space::Space;
 use super::trial::TuneTrial;
-use crate::pairs::pairs;
+
+pub use fitted::{FittedSurface, ParameterOptimum};
 
 /// The weight of the surface's best against the search's finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +56,15 @@ impl SurfaceTrust {
     }
 }
 
+/// A comparison of two settings that is still to play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Encounter {
+    one: Setting,
+    other: Setting,
+    /// The number of deal numbers.
+    numbers: u64,
+}
+
 /// A surface in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Surface {
@@ -70,74 +81,13 @@ pub struct Surface {
     /// The number of rounds so far.
     pub rounds: u32,
     /// The comparisons that the round in progress still has to play.
-    todo: Vec<(Setting, Setting, u64)>,
+    todo: Vec<Encounter>,
     /// The first deal number that was not used yet.
     pub next: u64,
     /// The number of games played so far.
     pub games: u64,
     /// The number of games that may be played.
     pub budget: u64,
-}
-
-/// The results of the surface for a parameter.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ParameterOptimum {
-    /// The place of the best value, from 0 to 1.
-    pub best: f64,
-    /// The 95% interval of the best place, within the region, if it is known.
-    pub interval: Option<(f64, f64)>,
-    /// The loss in value at the ends of the region, and the half-width of its 95% interval.
-    ///
-    /// The half-width may be unknown. The loss is the mean of both ends, with the other parameters at their
-    /// best.
-    pub worth: (f64, Option<f64>),
-}
-
-/// The results of a fitted surface.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FittedSurface {
-    /// The region in which it was fitted.
-    pub region: Region,
-    /// The results by parameter.
-    pub optima: Vec<ParameterOptimum>,
-    /// The expected lead of the best point over the start, and the half-width of its 95% interval.
-    ///
-    /// The half-width may be unknown. The lead is too high, because the best was chosen by the same deals.
-    pub gain: (f64, Option<f64>),
-    /// The pairs of parameters that matter together.
-    ///
-    /// Each has two indices, the product's term in points between the corners of the region, and the
-    /// half-width of its 95% interval.
-    pub interactions: Vec<(usize, usize, f64, f64)>,
-}
-
-impl FittedSurface {
-    /// Checks that it can be the results of a surface of this number of parameters.
-    ///
-    /// Half-widths may be unknown.
-    ///
-    /// # Errors
-    /// If it cannot be, with the reason.
-    pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
-        self.region.check(dimensions)?;
-        let is_half_width = |half: Option<f64>| half.is_none_or(|half| half >= 0.0);
-        let is_end = |end: f64| (-1e-6..=1.0 + 1e-6).contains(&end);
-        let is_optimum = |optimum: &ParameterOptimum| {
-            (0.0..=1.0).contains(&optimum.best)
-                && optimum.interval.is_none_or(|(low, high)| is_end(low) && is_end(high))
-                && optimum.worth.0.is_finite()
-                && is_half_width(optimum.worth.1)
-        };
-        let is_sound = self.optima.len() == dimensions
-            && self.optima.iter().all(is_optimum)
-            && self.gain.0.is_finite()
-            && is_half_width(self.gain.1)
-            && self
-                .interactions
-                .iter()
-                .all(|&(a, b, term, half)| a < b && b < dimensions && term.is_finite() && half >= 0.0);
-        ensure(is_sound, "fitted surface is none of its parameters")
-    }
 }
 
 impl Surface {
@@ -176,10 +126,10 @@ impl Surface {
         counted: StageCounts,
     ) -> Result<(), Flaw> {
         self.region.check(dimensions)?;
-        let is_comparison = |(one, other, block): &(Setting, Setting, u64)| {
-            one.is_of(dimensions) && other.is_of(dimensions) && *block >= TRIAL_GROUPS as u64
+        let is_comparison = |due: &Encounter| {
+            due.one.is_of(dimensions) && due.other.is_of(dimensions) && due.numbers >= TRIAL_GROUPS as u64
         };
-        let todo = self.todo.iter().try_fold(0_u64, |sum, (.., block)| sum.checked_add(block.checked_mul(each)?));
+        let todo = self.todo.iter().try_fold(0_u64, |sum, due| sum.checked_add(due.numbers.checked_mul(each)?));
         let is_sound = self.best.is_of(dimensions)
             && self.champion.is_of(dimensions)
             && self.rounds as usize <= ROUND_SHARES.len() + 1
@@ -209,20 +159,22 @@ impl Surface {
     /// If [`TuneObjective::compare`] fails; nothing has been played then.
     pub fn step(&mut self, space: &Space, objective: &mut dyn TuneObjective, seed: u64) -> Result<(), NoResult> {
         if self.todo.is_empty() {
-            self.todo = match self.is_final() {
-                true => vec![(self.best.clone(), self.champion.clone(), self.rest(objective))],
-                false => self.design(space, objective, seed),
+            self.todo = if self.is_final() {
+                let (one, other) = (self.best.clone(), self.champion.clone());
+                vec![Encounter { one, other, numbers: self.rest(objective) }]
+            } else {
+                self.design(space, objective, seed)
             };
-            self.todo.retain(|(one, other, block)| one != other && *block >= TRIAL_GROUPS as u64);
+            self.todo.retain(|due| due.one != due.other && due.numbers >= TRIAL_GROUPS as u64);
         }
         let is_played = !self.todo.is_empty();
-        if let Some((one, other, block)) = self.todo.first().cloned() {
+        if let Some(Encounter { one, other, numbers }) = self.todo.first().cloned() {
             // Each comparison has fresh deals, so that errors are independent.
             let one = [one];
-            let margins = objective.compare(&one, &other, Window::Search.numbers(self.next..self.next + block))?;
+            let margins = objective.compare(&one, &other, Window::Search.numbers(self.next..self.next + numbers))?;
             self.trials.extend(TuneTrial::all(&one, &other, &margins, objective.weights()));
-            self.games += objective.games(1) * block;
-            self.next += block;
+            self.games += objective.games(1) * numbers;
+            self.next += numbers;
             self.todo.remove(0);
         }
         if self.todo.is_empty() {
@@ -255,13 +207,12 @@ impl Surface {
         let is_last = self.rounds as usize + 1 == ROUND_SHARES.len();
         let fit = if is_last { self.final_fit(None) } else { Quadratic::fit(&self.region, &self.trials, None) };
         if let Some(fit) = fit.filter(|_| is_played) {
-            let best = fit.best(&[&self.best]);
-            let is_beside = is_last && self.standing == SurfaceTrust::Beside;
-            let between = |(found, best): (&f64, &f64)| found + BETWEEN * (best - found);
-            self.best = match is_beside {
-                true => space.snap(&self.champion.iter().zip(&best).map(between).collect::<Vec<f64>>()),
-                false => space.snap(&best),
-            };
+            let mut best = fit.best(&[&self.best]);
+            if is_last && self.standing == SurfaceTrust::Beside {
+                let between = |(found, best): (&f64, &f64)| found + BETWEEN * (best - found);
+                best = self.champion.iter().zip(&best).map(between).collect();
+            }
+            self.best = space.snap(&best);
             if !is_last {
                 self.region = Region::around(&self.best, &self.next_half(&fit));
             }
@@ -277,8 +228,8 @@ impl Surface {
         local.or_else(|| Quadratic::fit(&self.region, &self.trials, without))
     }
 
-    /// Returns the comparisons of the next round: two settings each, and a number of deals.
-    fn design(&self, space: &Space, objective: &dyn TuneObjective, seed: u64) -> Vec<(Setting, Setting, u64)> {
+    /// Returns the comparisons of the next round.
+    fn design(&self, space: &Space, objective: &dyn TuneObjective, seed: u64) -> Vec<Encounter> {
         let mut stream = stream(seed, "surface", u64::from(self.rounds));
         let share = (self.budget - self.games) as f64 * ROUND_SHARES[self.rounds as usize];
         // Opposite corners of the region show slopes best: they are twice as far apart as each is from the
@@ -297,7 +248,7 @@ impl Surface {
         let mut all = Vec::new();
         for (pairs, part) in parts {
             let block = (share * part / (objective.games(1) * pairs.len().max(1) as u64) as f64) as u64;
-            all.extend(pairs.into_iter().map(|(one, other)| (one, other, block)));
+            all.extend(pairs.into_iter().map(|(one, other)| Encounter { one, other, numbers: block }));
         }
         all
     }
@@ -334,71 +285,5 @@ impl Surface {
             }
         }
         points
-    }
-
-    /// Returns the final results of the surface, with intervals over groups of deals.
-    ///
-    /// For these, the fit is repeated without each group (the jackknife: Efron & Stein 1981, *Annals of
-    /// Statistics* 9).
-    pub fn fitted(&self, start: &Setting) -> Option<FittedSurface> {
-        let n = self.best.len();
-        let whole = self.final_fit(None)?;
-        // The figures of interest, all from one fit.
-        let figures = |fit: &Quadratic| -> Vec<f64> {
-            let best = fit.best(&[&self.best]);
-            let worth = |axis: usize| {
-                let end = |side: f64| {
-                    let mut point = self.best.to_vec();
-                    point[axis] = self.region.middle[axis] + side * self.region.half[axis];
-                    fit.value(&self.best) - fit.value(&point)
-                };
-                (end(-1.0) + end(1.0)) / 2.0
-            };
-            let gain = fit.value(&self.best) - fit.value(start);
-            best.into_iter()
-                .chain((0..n).map(worth))
-                .chain([gain])
-                .chain(fit.products().iter().map(|term| 4.0 * term))
-                .collect()
-        };
-        let values = figures(&whole);
-        let parts: Vec<Vec<f64>> =
-            (0..TRIAL_GROUPS).filter_map(|group| self.final_fit(Some(group))).map(|fit| figures(&fit)).collect();
-        let groups = parts.len() as f64;
-        let numbers = self.trials.iter().map(|trial| trial.numbers).sum();
-        let half_width = |at: usize| {
-            let mean = parts.iter().map(|part| part[at]).sum::<f64>() / groups;
-            let squares = parts.iter().map(|part| (part[at] - mean).powi(2)).sum::<f64>();
-            // A value that all groups agree on has no error except rounding.
-            let se = (squares * (groups - 1.0) / groups).sqrt();
-            let se = if se > ROUNDING { se } else { 0.0 };
-            Estimate::from_groups(values[at], Some(se), parts.len()).if_known(numbers).half_width
-        };
-        let optima = (0..n)
-            .map(|axis| {
-                let (middle, half) = (self.region.middle[axis], self.region.half[axis]);
-                let best = values[axis];
-                let within = |place: f64| place.clamp(middle - half, middle + half);
-                ParameterOptimum {
-                    best: self.best[axis],
-                    interval: half_width(axis).map(|error| (within(best - error), within(best + error))),
-                    worth: (values[n + axis], half_width(n + axis)),
-                }
-            })
-            .collect();
-        let interactions = pairs(n)
-            .enumerate()
-            .filter_map(|(number, (a, b))| {
-                let at = 2 * n + 1 + number;
-                Some((a, b, values[at], half_width(at)?))
-            })
-            .filter(|(_, _, term, half)| term.abs() > *half)
-            .collect();
-        Some(FittedSurface {
-            region: self.region.clone(),
-            optima,
-            gain: (values[2 * n], half_width(2 * n)),
-            interactions,
-        })
     }
 }
