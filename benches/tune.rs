@@ -30,7 +30,7 @@ use overtrick::run::Threads;
 use overtrick::strategies::{Bot, Register};
 use overtrick::toml_source::Source;
 use overtrick::tournament::Window;
-use overtrick::tune::{Arena, CmaEs, Objective, Pilot, Plan, Point, Stage, Sums, Task, Tuning};
+use overtrick::tune::{Arena, CmaEs, MarginSums, Pilot, Setting, Stage, TuneObjective, TunePlan, TuneTask, Tuning};
 
 /// The variants, and the keys of the parameters that play them.
 const VARIANTS: [(&str, &str); 5] = [
@@ -170,7 +170,7 @@ fn beside_cma(wanted: &Wanted) {
     );
     println!("variant          gap             found        in the end   s/run: tune, CMA-ES");
     for (variant, keys) in wanted.variants() {
-        let (mut gap, mut found, mut end) = (Sums::default(), Sums::default(), Sums::default());
+        let (mut gap, mut found, mut end) = (MarginSums::default(), MarginSums::default(), MarginSums::default());
         let mut took = [Duration::ZERO; 2];
         for seed in wanted.seeds() {
             let (plan, shipped) = plan(variant, keys, seed, games * times, "rule-based");
@@ -187,7 +187,7 @@ fn beside_cma(wanted: &Wanted) {
             found.add([ahead[0] - ahead[2]]);
             end.add([ahead[1] - ahead[2]]);
         }
-        let told = |sums: &Sums| format!("{:+.4} ± {:.4}", sums.mean(), sums.se());
+        let told = |sums: &MarginSums| format!("{:+.4} ± {:.4}", sums.mean(), sums.se());
         let [own, other] = took.map(|time| time.as_secs_f64() / runs as f64);
         println!(
             "{variant:<14} {:>5.2}  {:>16}  {:>16}   {own:>8.1} {other:>8.1}",
@@ -199,19 +199,15 @@ fn beside_cma(wanted: &Wanted) {
 }
 
 /// By candidate: by how many points a deal it is ahead of a setting, on deals that no setting was chosen by.
-fn ahead(candidates: &[Point], setting: &Point, arena: &mut Arena<'_>, deals: u64) -> Vec<f64> {
+fn ahead(candidates: &[Setting], setting: &Setting, arena: &mut Arena<'_>, deals: u64) -> Vec<f64> {
     let numbers = Window::Confirm.numbers(1 << 30..(1 << 30) + deals);
     let margins = arena.compare(candidates, setting, numbers).unwrap();
-    let mean = |candidate| {
-        let mut sums = Sums::default();
-        sums.add(margins.weighted(candidate, arena.weights()));
-        sums.mean()
-    };
+    let mean = |candidate| margins.weighted(candidate, arena.weights()).into_iter().collect::<MarginSums>().mean();
     (0..candidates.len()).map(mean).collect()
 }
 
 /// A plan that starts at a random setting, and the point of the bot as it ships.
-fn plan(variant: &str, keys: &str, seed: u64, games: u64, against: &str) -> (Plan, Point) {
+fn plan(variant: &str, keys: &str, seed: u64, games: u64, against: &str) -> (TunePlan, Setting) {
     plan_from(variant, keys, seed, games, against, None)
 }
 
@@ -223,7 +219,7 @@ fn plan_from(
     games: u64,
     against: &str,
     fixed: Option<(&str, f64)>,
-) -> (Plan, Point) {
+) -> (TunePlan, Setting) {
     let register = Register::default();
     let own: Vec<_> = register
         .list_parameters("rule-based")
@@ -250,7 +246,7 @@ fn plan_from(
         set.trim_end_matches(", ")
     );
     let source = Source::parse(Path::new("bench.toml"), text).unwrap();
-    let plan = Plan::resolve(&source, &register).unwrap();
+    let plan = TunePlan::resolve(&source, &register).unwrap();
     let shipped = Bot::find("rule-based", &[], &register).unwrap().unwrap().spec.parameters();
     let value = |key: &str| {
         key.split('.').fold(None, |at: Option<&toml::Value>, part| match at {
@@ -259,14 +255,14 @@ fn plan_from(
         })
     };
     let place =
-        |axis: &overtrick::tune::Axis| axis.values.place(axis.values.nearest(value(&axis.key).unwrap()).unwrap());
+        |axis: &overtrick::tune::TuneAxis| axis.values.place(axis.values.nearest(value(&axis.key).unwrap()).unwrap());
     let shipped = plan.space.axes.iter().map(place).collect();
     (plan, shipped)
 }
 
 /// Returns the setting that tuning has found before the confirmation, and the one that it ends with: the start if no
 /// gain is confirmed.
-fn tuned(task: &Task, arena: &mut Arena<'_>) -> [Point; 2] {
+fn tuned(task: &TuneTask, arena: &mut Arena<'_>) -> [Setting; 2] {
     let mut tuning = Tuning::new(task);
     let mut found = task.start.clone();
     while !tuning.is_over() {
@@ -282,20 +278,21 @@ fn tuned(task: &Task, arena: &mut Arena<'_>) -> [Point; 2] {
 
 /// Returns the setting that CMA-ES finds with its usual numbers: forty generations, each on fresh deals against the
 /// start, all games for the search. The mean of the last generation counts, as in pycma's `xfavorite`.
-fn evolved(task: &Task, arena: &mut Arena<'_>, games: u64) -> Point {
+fn evolved(task: &TuneTask, arena: &mut Arena<'_>, games: u64) -> Setting {
     const GENERATIONS: u64 = 40;
     let dimensions = task.space.dimensions();
     let candidates = 4 + (3.0 * (dimensions as f64).ln()) as usize;
     let deals = (games / (GENERATIONS * arena.games(candidates))).max(1);
-    let mut search = CmaEs::new(task.start.clone(), 0.25);
+    let mut search = CmaEs::new(task.start.to_vec(), 0.25);
     let mut stream = SeedSource::new(task.seed, "bench tune", "evolution").stream(0, 0);
     for generation in 0..GENERATIONS {
         let mut sample = || task.space.snap(&search.sample(&vec![0.0; dimensions], &mut stream));
-        let points: Vec<Point> = (0..candidates).map(|_| sample()).collect();
+        let points: Vec<Setting> = (0..candidates).map(|_| sample()).collect();
         let numbers = Window::Search.numbers(generation * deals..(generation + 1) * deals);
         let margins = arena.compare(&points, &task.start, numbers).unwrap();
         let sum = |candidate| margins.weighted(candidate, arena.weights()).iter().sum::<f64>();
-        let mut order: Vec<(f64, Point)> = points.into_iter().enumerate().map(|(at, point)| (sum(at), point)).collect();
+        let mut order: Vec<(f64, Setting)> =
+            points.into_iter().enumerate().map(|(at, point)| (sum(at), point)).collect();
         order.sort_by(|one, other| other.0.total_cmp(&one.0));
         search.learn(&order.into_iter().map(|(_, point)| point).collect::<Vec<_>>());
     }
@@ -304,7 +301,7 @@ fn evolved(task: &Task, arena: &mut Arena<'_>, games: u64) -> Point {
 
 /// Returns the setting that simultaneous perturbation finds: at each step all parameters move by a sixth of their range
 /// to either side at once, and both settings play each other on one deal.
-fn perturbed(task: &Task, arena: &mut Arena<'_>, games: f64) -> Point {
+fn perturbed(task: &TuneTask, arena: &mut Arena<'_>, games: f64) -> Setting {
     const STEP: f64 = 1.0 / 6.0;
     let pilot = Pilot::play(&task.space, &task.start, arena, task.games).unwrap();
     let live = pilot.live();
@@ -314,7 +311,7 @@ fn perturbed(task: &Task, arena: &mut Arena<'_>, games: f64) -> Point {
     let bends: f64 = live.iter().map(|&number| bend(&pilot.parameters[number])).sum();
     let curvature = (bends / live.len() as f64).max(1e-3);
     let rate = 3.0 / (2.0 * STEP * curvature * steps);
-    let mut point = task.start.clone();
+    let mut point = task.start.to_vec();
     let mut stream = SeedSource::new(task.seed, "bench tune", "perturbation").stream(0, 0);
     // Eight deals at a time keep the threads busy; there are still hundreds of perturbations.
     let (mut next, mut left) = (0, steps as u64);

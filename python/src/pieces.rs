@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use overtrick::cli::Host;
 use overtrick::strategies::Register;
 use overtrick::toml_source::InputError;
-use overtrick::tune::{Elsewhere, Ended};
+use overtrick::tune::{Elsewhere, NoResult};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction};
 
@@ -50,17 +50,17 @@ impl Elsewhere for Sender {
         self.pieces
     }
 
-    fn play(&self, pieces: &[Vec<u8>], stop: &Arc<AtomicBool>) -> Result<Vec<Vec<u8>>, Ended> {
+    fn play(&self, pieces: &[Vec<u8>], stop: &Arc<AtomicBool>) -> Result<Vec<Vec<u8>>, NoResult> {
         match Python::try_attach(|py| self.send(py, pieces, stop)) {
             Some(Ok(Some(played))) => Ok(played),
-            Some(Ok(None)) => Err(Ended::Stopped),
+            Some(Ok(None)) => Err(NoResult::Stopped),
             Some(Err(error)) => {
                 // It is raised again as it is; this only ends the command.
-                let told = Ended::Failed(InputError::plain(error.to_string()));
+                let told = NoResult::Failed(InputError::plain(error.to_string()));
                 *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 Err(told)
             }
-            None => Err(Ended::Failed(InputError::plain("the interpreter has ended"))),
+            None => Err(NoResult::Failed(InputError::plain("the interpreter has ended"))),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::output_format::{OutputFormat, print_json};
 use super::progress::{Meter, line};
 use super::signals;
 use super::{Ended, finished, print, programs};
-use crate::explain::{ExplainRow, Explanation, Question};
+use crate::explain::{ExplainQuestion, ExplainRow, Explanation};
 use crate::ids::BotId;
 use crate::report::{self, CONFIG, EXPLAIN_FILES, OutputFolder, Screen, explain_files};
 use crate::run::RunOutcome;
@@ -79,7 +79,7 @@ pub fn explain(args: &Args) -> Result<Ended, InputError> {
     programs::settle(&mut outcome.tournament.bots, args.quiet, changed)??;
     let pair = [find(&outcome.tournament, &args.a)?, find(&outcome.tournament, &args.b)?];
     let refuse = |why: crate::explain::ExplainError| InputError::file(&args.results, why.to_string());
-    let question = Question::new(&outcome, pair, args.deals).map_err(refuse)?;
+    let question = ExplainQuestion::new(&outcome, pair, args.deals).map_err(refuse)?;
     let threads = threads(args.threads)?;
     let stop = Arc::new(AtomicBool::new(false));
     signals::stop_at(&stop)?;

@@ -78,8 +78,8 @@ impl Host {
         match (played, breakdown()) {
             (_, Some(why)) => Err(InputError::plain(why)),
             (Ok(played), None) => Ok(played),
-            (Err(tune::Ended::Failed(error)), None) => Err(error),
-            (Err(tune::Ended::Stopped), None) => Err(InputError::plain("it was stopped before its end")),
+            (Err(tune::NoResult::Failed(error)), None) => Err(error),
+            (Err(tune::NoResult::Stopped), None) => Err(InputError::plain("it was stopped before its end")),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::report::{
 };
 use crate::strategies::Bot;
 use crate::toml_source::InputError;
-use crate::tune::{self, Arena, Plan, Stage, TuneControl, TuneOutcome, TuneSnapshot, Tuning};
+use crate::tune::{self, Arena, Stage, TuneControl, TuneOutcome, TunePlan, TuneSnapshot, Tuning};
 
 /// Find better parameters for a bot, and prove their gain.
 #[derive(clap::Args)]
@@ -61,7 +61,7 @@ pub struct Args {
 }
 
 pub fn tune(args: &Args) -> Result<Ended, InputError> {
-    let mut plan = Plan::resolve(&read_config(&args.config)?, &register())?;
+    let mut plan = TunePlan::resolve(&read_config(&args.config)?, &register())?;
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
     plan.hide(&out);
     let control = Arc::new(TuneControl::default());
@@ -98,8 +98,8 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let mut tuning = begun.tuning;
     let outcome = match play(&plan, &mut tuning, &control, &ready, args.quiet) {
         Ok(outcome) => outcome,
-        Err(tune::Ended::Failed(error)) => return Err(error),
-        Err(tune::Ended::Stopped) => {
+        Err(tune::NoResult::Failed(error)) => return Err(error),
+        Err(tune::NoResult::Stopped) => {
             let stage = if tuning.is_over() { "the last comparisons" } else { tuning.stage.name() };
             return Ok(ready.interrupt(&format!("in {stage}"), tuning.games > 0));
         }
@@ -118,12 +118,12 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
 ///
 /// Each step ends with a checkpoint.
 fn play(
-    plan: &Plan,
+    plan: &TunePlan,
     tuning: &mut Tuning,
     control: &Arc<TuneControl>,
     ready: &Ready<'_>,
     is_quiet: bool,
-) -> Result<TuneOutcome, tune::Ended> {
+) -> Result<TuneOutcome, tune::NoResult> {
     let (task, config) = (plan.task(), plan.to_toml());
     let mut arena = Arena::new(plan, &ready.threads, control)?;
     if let Some(elsewhere) = elsewhere() {

@@ -8,6 +8,10 @@
 mod decimals;
 pub mod explain;
 pub mod exploit;
+mod latin_hypercube;
+mod margin_sums;
+mod pairs;
+mod racing;
 pub mod sweep;
 pub mod tune;
 

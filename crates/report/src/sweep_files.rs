@@ -1,7 +1,7 @@
 //! The files that a sweep writes.
 
 use overtrick_lab::sweep::{
-    Effect, EffectRow, Judged, PointResult, Retune, Retuned, SweepOutcome, SweepPlan, SweepRow, Sweeping,
+    Effect, EffectRow, JudgedWish, PointResult, Retune, RetunedBot, SweepOutcome, SweepPlan, SweepRow, Sweeping,
 };
 use overtrick_stats::{BalanceRow, Banded, Figure, Interval, SeatRow};
 use overtrick_tournament::Unit;
@@ -126,7 +126,7 @@ fn retuned_header(plan: &SweepPlan, retune: &Retune) -> Vec<String> {
 }
 
 /// Returns the result of tuning at a point, and each parameter before and after.
-fn retuned(plan: &SweepPlan, retune: &Retune, point: usize, retuned: &Retuned) -> Vec<String> {
+fn retuned(plan: &SweepPlan, retune: &Retune, point: usize, retuned: &RetunedBot) -> Vec<String> {
     let better = if retuned.is_better { "yes" } else { "no" };
     let own = [plan.panel[retune.bot].name.clone(), better.to_owned(), retuned.gain.count.to_string()];
     let plain = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -283,7 +283,7 @@ struct RetunedSummary<'a> {
 }
 
 fn summary(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> serde_json::Value {
-    let verdict = |found: &Option<Judged>| found.and_then(|judged| judged.verdict).map(|verdict| verdict.name());
+    let verdict = |found: &Option<JudgedWish>| found.and_then(|judged| judged.verdict).map(|verdict| verdict.name());
     let wishes = plan.wishes.iter().zip(&outcome.wishes).map(|(wish, values)| WishSummary {
         measure: &wish.measure,
         bot: &plan.panel[wish.bot].name,

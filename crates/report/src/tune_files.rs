@@ -1,7 +1,7 @@
 //! The files that tuning writes.
 
 use overtrick_lab::decimals;
-use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Sums, TuneOutcome, Tuning, trial_rows};
+use overtrick_lab::tune::{ConfirmRow, MarginSums, OptimumRow, TuneOutcome, TunePlan, Tuning, trial_rows};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ pub const TUNE_FILES: [&str; 6] =
     ["best.toml", "optimum.csv", "confirm.csv", "tune.csv", "summary.json", "config.toml"];
 
 /// Returns the content of the files, with their names.
-pub fn tune_files(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&'static str, Vec<u8>)> {
+pub fn tune_files(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&'static str, Vec<u8>)> {
     let contents = [
         best(plan, outcome),
         to_csv(&outcome.optimum),
@@ -27,7 +27,7 @@ pub fn tune_files(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&
 }
 
 /// Returns the result of tuning in a sentence, with figures of the confirmation only.
-pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> String {
+pub fn tune_sentence(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome) -> String {
     let start = &plan.start.name;
     let Some(gain) = outcome.confirm.iter().find(|row| row.what == "gain") else {
         return format!("no improvement found: {}", why_nothing(plan, tuning));
@@ -53,7 +53,7 @@ pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Str
 }
 
 /// Returns the reason why nothing was left to confirm.
-fn why_nothing(plan: &Plan, tuning: &Tuning) -> String {
+fn why_nothing(plan: &TunePlan, tuning: &Tuning) -> String {
     let deals = match &tuning.race {
         Some(race) if race.is_nothing_different() => Some(race.next),
         None if tuning.live.is_empty() => Some(tuning.deals_looked_at()),
@@ -98,7 +98,7 @@ fn is_same(row: &ConfirmRow) -> bool {
 }
 
 /// Returns the manifest of the result.
-fn best(plan: &Plan, outcome: &TuneOutcome) -> Vec<u8> {
+fn best(plan: &TunePlan, outcome: &TuneOutcome) -> Vec<u8> {
     let variants: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
     let gain = outcome.confirm.iter().find(|row| row.what == "gain");
     let said = match (gain, outcome.is_better) {
@@ -115,7 +115,7 @@ fn best(plan: &Plan, outcome: &TuneOutcome) -> Vec<u8> {
     (head + &manifest).into_bytes()
 }
 
-fn trials(plan: &Plan, tuning: &Tuning) -> Vec<u8> {
+fn trials(plan: &TunePlan, tuning: &Tuning) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     trial_rows(plan, tuning).iter().for_each(|row| writer.write_record(row).expect("memory takes all"));
     writer.into_inner().expect("memory takes all")
@@ -242,8 +242,8 @@ struct PilotGain {
     se: f64,
 }
 
-fn summary(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::Value {
-    let gain = |margins: &Sums| PilotGain { gain: margins.mean(), se: margins.se() };
+fn summary(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::Value {
+    let gain = |margins: &MarginSums| PilotGain { gain: margins.mean(), se: margins.se() };
     let forecast = tuning.forecast();
     let pilot = tuning.pilot.as_ref().map(|pilot| {
         let lines = plan.space.axes.iter().zip(&pilot.parameters).map(|(axis, line)| PilotParameter {

@@ -1,7 +1,7 @@
 //! Tuning on the terminal: the forecast, the progress, and the result.
 
 use overtrick_lab::decimals;
-use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Stage, TuneOutcome, Tuning};
+use overtrick_lab::tune::{ConfirmRow, OptimumRow, Stage, TuneOutcome, TunePlan, Tuning};
 use overtrick_stats::{Estimate, Interval};
 
 use super::format::{signed_with_interval, thousands};
@@ -15,7 +15,7 @@ const INTERACTIONS: usize = 3;
 const SMALLEST: f64 = 0.0005;
 
 /// Returns the result for the terminal: parameters, line-ups, and the sentence.
-pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
+pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
     let between =
         |row: &&OptimumRow| if row.low.is_empty() { String::new() } else { format!("{} to {}", row.low, row.high) };
     let worth = |worth: Interval| worth.value.map_or_else(String::new, |_| signed_with_interval(worth, 3));
@@ -58,7 +58,7 @@ pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Sc
 }
 
 /// Returns the findings of the pilot in words: the forecast, and the parameters that have no effect.
-pub fn pilot_text(plan: &Plan, tuning: &Tuning, games_a_second: f64) -> String {
+pub fn pilot_text(plan: &TunePlan, tuning: &Tuning, games_a_second: f64) -> String {
     let Some(pilot) = &tuning.pilot else {
         return String::new();
     };

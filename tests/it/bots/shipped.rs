@@ -8,7 +8,7 @@ use overtrick::stats::Results;
 use overtrick::strategies::{Bot, Register};
 use overtrick::toml_source::Source;
 use overtrick::tournament::{Overrides, Tournament};
-use overtrick::tune::Plan;
+use overtrick::tune::TunePlan;
 
 fn toml_files(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap();
@@ -38,7 +38,7 @@ fn every_config_and_every_worked_variant_reads() {
     for file in toml_files("configs") {
         let is_tuning = Source::read(&file).unwrap().table().contains_key("tune");
         let read = match is_tuning {
-            true => Plan::read(&file, &Register::default()).map(|_| ()),
+            true => TunePlan::read(&file, &Register::default()).map(|_| ()),
             false => Tournament::read(&file, Overrides::default()).map(|_| ()),
         };
         read.unwrap_or_else(|error| panic!("{error}"));

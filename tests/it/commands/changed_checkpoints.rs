@@ -18,7 +18,7 @@ use overtrick::run::{Progress, Shard};
 use overtrick::strategies::Register;
 use overtrick::sweep::{SweepControl, SweepOutcome, SweepPlan, Sweeping};
 use overtrick::toml_source::Source;
-use overtrick::tune::{Plan, TuneSnapshot, Tuning};
+use overtrick::tune::{TunePlan, TuneSnapshot, Tuning};
 
 /// The steps that a checkpoint that is accepted goes on for.
 const STEPS: usize = 30;
@@ -124,8 +124,8 @@ fn change_each<P: Progress + Serialize + DeserializeOwned>(
     (refused, accepted)
 }
 
-fn tune_plan(text: &str) -> Plan {
-    Plan::resolve(&Source::parse(Path::new("t.toml"), text.to_owned()).unwrap(), &Register::default()).unwrap()
+fn tune_plan(text: &str) -> TunePlan {
+    TunePlan::resolve(&Source::parse(Path::new("t.toml"), text.to_owned()).unwrap(), &Register::default()).unwrap()
 }
 
 /// Numbers by which it is decided how much is played, and where: none of them can be another one.
@@ -139,7 +139,7 @@ fn check_firm<'a>(accepted: impl IntoIterator<Item = &'a String>) {
 }
 
 /// Changes numbers at a step of `step`, at the beginning of each stage, in the middle of it and at its end.
-fn change_tuning(plan: &Plan, step: usize) {
+fn change_tuning(plan: &TunePlan, step: usize) {
     let config = plan.to_toml();
     let mut tuning = Tuning::new(&plan.task());
     let mut all = vec![tuning.clone()];

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use overtrick::run::Threads;
 use overtrick::strategies::Register;
 use overtrick::tournament::{Numbers, Window};
-use overtrick::tune::{Arena, Ended, Margins, Objective, Plan, Point, TuneControl, Tuning};
+use overtrick::tune::{Arena, NoResult, Setting, TuneControl, TuneMargins, TuneObjective, TunePlan, Tuning};
 
 use crate::fixtures::sandbox::{Sandbox, in_a_line, rows, wait_for};
 use crate::fixtures::tunings::{CONFIG, same_tuning, small, summary, tune};
@@ -153,7 +153,7 @@ struct Counting<'a> {
     compared: Vec<(usize, u64)>,
 }
 
-impl Objective for Counting<'_> {
+impl TuneObjective for Counting<'_> {
     fn weights(&self) -> &[f64] {
         self.arena.weights()
     }
@@ -162,7 +162,12 @@ impl Objective for Counting<'_> {
         self.arena.games(candidates)
     }
 
-    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
+    fn compare(
+        &mut self,
+        candidates: &[Setting],
+        incumbent: &Setting,
+        numbers: Numbers,
+    ) -> Result<TuneMargins, NoResult> {
         if numbers.window() == Window::Search {
             let within = numbers.within();
             self.compared.push((candidates.len(), within.end - within.start));
@@ -176,7 +181,7 @@ fn every_comparison_has_a_row() {
     let sandbox = Sandbox::new();
     sandbox.write("t.toml", CONFIG);
     tune(&sandbox, &["t.toml", "--out", "out"]);
-    let plan = Plan::read(&sandbox.path("t.toml"), &Register::default()).unwrap();
+    let plan = TunePlan::read(&sandbox.path("t.toml"), &Register::default()).unwrap();
     let control = Arc::new(TuneControl::default());
     let arena = Arena::new(&plan, &Threads::new(2).unwrap(), &control).unwrap();
     let mut counting = Counting { arena, compared: Vec::new() };
@@ -224,7 +229,7 @@ fn the_start_keeps_its_own_values_between_those_that_are_tried() {
     let values: std::collections::BTreeSet<String> =
         rows(&sandbox.path("out/tune.csv")).into_iter().map(|mut row| row.remove("euchre.ace").unwrap()).collect();
     assert!(values.contains("0.7") && !values.contains("0.5"), "{values:?}");
-    let plan = Plan::read(&sandbox.path("t.toml"), &Register::default()).unwrap();
+    let plan = TunePlan::read(&sandbox.path("t.toml"), &Register::default()).unwrap();
     assert_eq!(plan.bot_at(&plan.start_point).unwrap(), plan.start);
 }
 

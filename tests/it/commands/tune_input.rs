@@ -4,7 +4,7 @@ use std::path::Path;
 
 use overtrick::strategies::Register;
 use overtrick::toml_source::Source;
-use overtrick::tune::Plan;
+use overtrick::tune::TunePlan;
 
 use crate::fixtures::sandbox::Sandbox;
 use crate::plain::Plain;
@@ -250,7 +250,7 @@ fn bots_that_do_not_play_the_variant_are_named() {
     let refused = |bot: &str, more: &str| {
         let text = format!("seed = 7\n[tune]\n{bot}\nvariants = [\"plain\"]\ngames = 99999\n{more}\n");
         let source = Source::parse(Path::new("t.toml"), text).unwrap();
-        Plan::resolve(&source, &register).err().unwrap().to_string()
+        TunePlan::resolve(&source, &register).err().unwrap().to_string()
     };
     let choice = "bots = [\"random\", \"rule-based\"]";
     assert_eq!(

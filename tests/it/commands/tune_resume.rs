@@ -8,7 +8,7 @@ use std::time::Duration;
 use overtrick::report::{TUNE_FILES, output_names};
 use overtrick::run::Progress;
 use overtrick::strategies::Register;
-use overtrick::tune::{Plan, TuneSnapshot};
+use overtrick::tune::{TunePlan, TuneSnapshot};
 
 use crate::fixtures::sandbox::{Sandbox, wait_for};
 use crate::fixtures::tunings::{CONFIG, same_tuning, small, tune};
@@ -19,7 +19,7 @@ fn silent(mut command: Command) -> Child {
 
 /// How many games the checkpoint in the folder `out` has of the tuning in `t.toml`.
 fn saved(sandbox: &Sandbox) -> u64 {
-    let plan = Plan::read(&sandbox.path("t.toml"), &Register::default()).unwrap();
+    let plan = TunePlan::read(&sandbox.path("t.toml"), &Register::default()).unwrap();
     let snapshot = TuneSnapshot::load(&plan, &plan.to_toml(), &sandbox.path("out/checkpoint.bin"));
     snapshot.unwrap_or_else(|why| panic!("the checkpoint {why}")).map_or(0, |snapshot| snapshot.tuning.games)
 }

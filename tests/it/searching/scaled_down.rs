@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use overtrick::cards::{Card, CardSet, Deck, Generator, Order, Pack, Rank, Stream, Suit};
-use overtrick::exploit::{ExploitControl, Exploitation, Exploited, FIRST_ROUND, Kind, responders};
+use overtrick::exploit::{ExploitControl, Exploitation, Exploited, FIRST_ROUND, ResponderKind, responders};
 use overtrick::game::{
     Aside, Describe, Ending, FieldError, Game, Infer, Layout, Move, Moves, Options, Preset, Setup, Standing, State,
     View,
@@ -364,7 +364,7 @@ fn exploited(strategy: &str, parameters: &str) -> Exploited {
     let bot = register.find_bot(&source, &key("bot"), &source.table()["bot"]).unwrap();
     let variant: Variant = register.games().preset("tiny").unwrap();
     let responders = responders(&bot, Vec::new(), &variant, None, &register).unwrap();
-    assert!(responders.iter().any(|one| one.kind == Kind::Searcher && one.bot.name == "expects-it"));
+    assert!(responders.iter().any(|one| one.kind == ResponderKind::Searcher && one.bot.name == "expects-it"));
     let question = Exploitation {
         bot: &bot,
         variant: &variant,

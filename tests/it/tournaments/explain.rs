@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::fixtures::stream;
 use overtrick::cards::{CardSet, Suit};
-use overtrick::explain::{ExplainedVariant, Explanation, Question};
+use overtrick::explain::{ExplainQuestion, ExplainedVariant, Explanation};
 use overtrick::game::{Describe, Game, Setup};
 use overtrick::games::Variant;
 use overtrick::games::euchre::{Euchre, EuchreRules, PASS, left_bower, name};
@@ -24,7 +24,7 @@ fn run(config: &str) -> RunOutcome {
 }
 
 fn explain(outcome: &RunOutcome, pair: [usize; 2], threads: usize, deals: Option<u64>) -> Explanation {
-    let question = Question::new(outcome, pair.map(BotId::new), deals).unwrap();
+    let question = ExplainQuestion::new(outcome, pair.map(BotId::new), deals).unwrap();
     let threads = Threads::new(threads).unwrap();
     question.answer(&threads, &Arc::default(), &mut |_| {}).unwrap().unwrap()
 }
@@ -245,7 +245,7 @@ fn trials(plants: &[Plant], seeds: std::ops::Range<u64>, deals: u64) -> Vec<(usi
         );
         let tournament = Tournament::resolve(&source.unwrap(), Overrides::default()).unwrap();
         let outcome = Run::new(tournament).on(&threads).play().unwrap();
-        let question = Question::new(&outcome, [0, 1].map(BotId::new), None).unwrap();
+        let question = ExplainQuestion::new(&outcome, [0, 1].map(BotId::new), None).unwrap();
         let variant = question.answer(&threads, &Arc::default(), &mut |_| {}).unwrap().unwrap().variants.remove(0);
         add_up(&variant);
         variant

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use overtrick::cards::{Card, Rank, Stream};
-use overtrick::explain::{ExplainRow, ExplainedVariant, Question};
+use overtrick::explain::{ExplainQuestion, ExplainRow, ExplainedVariant};
 use overtrick::game::{FieldError, Game, Move, Moves, Options, View};
 use overtrick::ids::BotId;
 use overtrick::run::{Run, Threads};
@@ -89,7 +89,7 @@ fn duel(parameters: &str, deals: u64, seed: u64) -> ExplainedVariant {
     let tournament = Tournament::resolve_with(&source, Overrides::default(), &register).unwrap();
     let threads = Threads::new(2).unwrap();
     let outcome = Run::new(tournament).on(&threads).play().unwrap();
-    let question = Question::new(&outcome, [0, 1].map(BotId::new), None).unwrap();
+    let question = ExplainQuestion::new(&outcome, [0, 1].map(BotId::new), None).unwrap();
     question.answer(&threads, &Arc::default(), &mut |_| {}).unwrap().unwrap().variants.remove(0)
 }
 

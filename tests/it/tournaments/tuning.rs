@@ -1,7 +1,10 @@
 //! Tuning where the truth is known: how close it gets to the best, and how often it claims a gain that is none.
 
 use overtrick::tournament::Numbers;
-use overtrick::tune::{Axis, Confirm, Ended, Margins, Objective, Point, Sizing, Space, Task, Tuning, Values, When};
+use overtrick::tune::{
+    Confirm, NoResult, ParameterValues, Setting, Sizing, Space, TuneAxis, TuneMargins, TuneObjective, TuneTask, Tuning,
+    When,
+};
 
 use crate::fixtures::quadratic::{MARGIN_PER_ELO, Noise, Quadratic, engine};
 
@@ -10,12 +13,12 @@ use crate::fixtures::quadratic::{MARGIN_PER_ELO, Noise, Quadratic, engine};
 const TABLE: [u64; 6] = [152_589, 237_991, 310_414, 376_868, 439_738, 500_158];
 
 /// A search from `start` for `games` games.
-fn search(space: &Space, start: &Point, seed: u64, games: u64) -> Task {
-    Task { space: space.clone(), start: start.clone(), seed, games: Some(games), precision: None, is_race: false }
+fn search(space: &Space, start: &Setting, seed: u64, games: u64) -> TuneTask {
+    TuneTask { space: space.clone(), start: start.clone(), seed, games: Some(games), precision: None, is_race: false }
 }
 
 /// Tunes to the end.
-fn played(task: &Task, objective: &mut dyn Objective) -> Tuning {
+fn played(task: &TuneTask, objective: &mut dyn TuneObjective) -> Tuning {
     let mut tuning = Tuning::new(task);
     while !tuning.is_over() {
         tuning.step(task, objective).expect("nothing stops it");
@@ -24,7 +27,7 @@ fn played(task: &Task, objective: &mut dyn Objective) -> Tuning {
 }
 
 /// Tunes to the end.
-fn tuned(space: &Space, start: &Point, objective: &mut Quadratic, games: u64) -> Tuning {
+fn tuned(space: &Space, start: &Setting, objective: &mut Quadratic, games: u64) -> Tuning {
     let tuning = played(&search(space, start, objective.seed, games), objective);
     assert_eq!(objective.played, tuning.games, "games are counted as they are played");
     assert!(tuning.games <= games, "{} games of {games}", tuning.games);
@@ -34,9 +37,9 @@ fn tuned(space: &Space, start: &Point, objective: &mut Quadratic, games: u64) ->
 /// How far the setting that pilot, search and surface find lies below the best, in Elo, for this number of games.
 fn loss(parameters: usize, noise: Noise, seed: u64, games: u64) -> f64 {
     let (space, start, mut objective) = engine(parameters, noise, seed);
-    let task = Task { space, start, seed, games: Some(games), precision: None, is_race: false };
+    let task = TuneTask { space, start, seed, games: Some(games), precision: None, is_race: false };
     // The confirmation would take the rest of the games.
-    let whole = Task { games: Some((games as f64 / 0.85) as u64), ..task };
+    let whole = TuneTask { games: Some((games as f64 / 0.85) as u64), ..task };
     let mut tuning = Tuning::new(&whole);
     while tuning.confirmation().is_none() && !tuning.is_over() {
         tuning.step(&whole, &mut objective).expect("nothing stops it");
@@ -92,7 +95,7 @@ const FALLING: f64 = 0.1 * 0.39 * 3.0;
 #[test]
 fn a_precision_that_needs_no_search_ends_it_at_once() {
     let (space, start, mut objective) = engine(3, Noise::Constant(0.39), 1);
-    let task = Task { space, start, seed: 1, games: None, precision: Some(1000.0), is_race: false };
+    let task = TuneTask { space, start, seed: 1, games: None, precision: Some(1000.0), is_race: false };
     let mut tuning = Tuning::new(&task);
     while !tuning.is_over() {
         tuning.step(&task, &mut objective).expect("nothing stops it");
@@ -136,7 +139,7 @@ fn coverage(runs: u64, least: u64) -> f64 {
         let (space, start, mut objective) = engine(3, Noise::Falling(0.001), seed);
         let tuning = tuned(&space, &start, &mut objective, 10_000);
         let Some(confirm) = tuning.confirmation() else { continue };
-        let Some((_, low, high)) = confirm.gain.interval() else { continue };
+        let Some((low, high)) = confirm.gain.interval() else { continue };
         let truth = MARGIN_PER_ELO * (objective.value(&confirm.best) - objective.value(&start));
         confirmed += 1;
         covered += u64::from((low..=high).contains(&truth));
@@ -183,7 +186,7 @@ impl Claims {
             let Some(confirm) = tuning.confirmation() else { continue };
             let Some(held) = confirm.gain.claimed() else { continue };
             let truth = MARGIN_PER_ELO * (objective.value(&confirm.best) - objective.value(&start));
-            let (mean, low, high) = confirm.gain.interval().expect("a claim has one");
+            let (mean, (low, high)) = (confirm.gain.mean(), confirm.gain.interval().expect("a claim has one"));
             claims.count += 1.0;
             claims.covered += f64::from(u8::from((held.low..=held.high).contains(&truth)));
             claims.plainly += f64::from(u8::from((low..=high).contains(&truth)));
@@ -223,7 +226,7 @@ struct Gated {
     gate: f64,
 }
 
-impl Objective for Gated {
+impl TuneObjective for Gated {
     fn weights(&self) -> &[f64] {
         &[1.0]
     }
@@ -232,22 +235,28 @@ impl Objective for Gated {
         candidates as u64
     }
 
-    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
-        let heard = |point: &Point| {
-            let mut heard = point.clone();
+    fn compare(
+        &mut self,
+        candidates: &[Setting],
+        incumbent: &Setting,
+        numbers: Numbers,
+    ) -> Result<TuneMargins, NoResult> {
+        let heard = |point: &Setting| {
+            let mut heard = point.to_vec();
             if point[0] >= self.gate {
                 heard[1..].fill(0.5);
             }
-            heard
+            Setting::from(heard)
         };
-        let candidates: Vec<Point> = candidates.iter().map(heard).collect();
+        let candidates: Vec<Setting> = candidates.iter().map(heard).collect();
         self.within.compare(&candidates, &heard(incumbent), numbers)
     }
 }
 
 /// Tunes from a start at which only the first of three parameters is heard, the others where it is below `gate`.
-fn gated(gate: f64, seed: u64) -> (Tuning, Point) {
-    let axis = |number| Axis { key: format!("p{number}"), values: Values::numbers(0.0, 200.0, None, false) };
+fn gated(gate: f64, seed: u64) -> (Tuning, Setting) {
+    let axis =
+        |number| TuneAxis { key: format!("p{number}"), values: ParameterValues::numbers(0.0, 200.0, None, false) };
     let space = Space { axes: (0..3).map(axis).collect() };
     let best = vec![gate / 2.0, 0.9, 0.15];
     let within = Quadratic { best, cost: vec![80.0; 3], noise: Noise::Falling(0.1), seed, played: 0 };
@@ -272,7 +281,7 @@ fn check_revived_in_search(seeds: std::ops::Range<u64>, least: usize) {
     let mut revived = 0;
     for seed in seeds {
         let (tuning, best) = gated(0.06, seed);
-        let of_search = |look: &&overtrick::tune::Look| matches!(look.when, When::Search(_));
+        let of_search = |look: &&overtrick::tune::ParameterLook| matches!(look.when, When::Search(_));
         if tuning.looks.iter().filter(of_search).any(|look| !look.alive().is_empty()) {
             revived += 1;
             assert!((best[1] - 0.9).abs() < 0.25 && (best[2] - 0.15).abs() < 0.25, "{seed}: {best:?}");
@@ -335,7 +344,7 @@ fn claims_in_full() {
 #[test]
 fn parameters_that_change_nothing_are_named_and_left_alone() {
     struct Deaf(Quadratic);
-    impl Objective for Deaf {
+    impl TuneObjective for Deaf {
         fn weights(&self) -> &[f64] {
             &[1.0]
         }
@@ -343,8 +352,13 @@ fn parameters_that_change_nothing_are_named_and_left_alone() {
             candidates as u64
         }
         /// The second parameter is not heard.
-        fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
-            let heard = |point: &Point| vec![point[0], 0.5];
+        fn compare(
+            &mut self,
+            candidates: &[Setting],
+            incumbent: &Setting,
+            numbers: Numbers,
+        ) -> Result<TuneMargins, NoResult> {
+            let heard = |point: &Setting| point.with(1, 0.5);
             self.0.compare(&candidates.iter().map(heard).collect::<Vec<_>>(), &heard(incumbent), numbers)
         }
     }

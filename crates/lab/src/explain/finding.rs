@@ -29,7 +29,7 @@ const MOST: usize = 3;
 const DISCOUNT: f64 = 1.645;
 
 /// A kind of decision and its worth.
-pub(super) struct Finding {
+pub(super) struct LargestFinding {
     pub(super) conditions: Vec<(&'static str, String)>,
     /// The worth in points a deal, in the half of the groups that was not searched.
     pub(super) share: Estimate,
@@ -119,7 +119,7 @@ fn error(points: &[f64], chairs: &[u64]) -> f64 {
 /// Returns the largest finding, with intervals `times` wider.
 ///
 /// `None` if the bots never differ in the groups that are searched.
-pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
+pub(super) fn find(partings: &Partings, times: f64) -> Option<LargestFinding> {
     let (mut searched, mut margins) = (Vec::new(), Vec::new());
     for (group, &(points, chairs)) in partings.margins().iter().enumerate() {
         if group.is_multiple_of(2) {
@@ -141,7 +141,7 @@ pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
         decisions += cell.worth.decisions;
     }
     let name = |condition: &Condition<'_>| (Partings::FEATURES[condition.feature], condition.text.to_owned());
-    Some(Finding {
+    Some(LargestFinding {
         conditions: conditions.iter().map(name).collect(),
         share: Contrast::of_mean(&shares)?.estimate_if_known().widened(times),
         margin: Contrast::of_mean(&margins)?.estimate_if_known().widened(times),

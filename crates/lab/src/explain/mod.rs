@@ -22,7 +22,7 @@ mod sentence;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use question::{ExplainError, Question};
+pub use question::{ExplainError, ExplainQuestion};
 pub use rows::{ExplainRow, TellingRow};
 
 use overtrick_stats::{Interval, rows};

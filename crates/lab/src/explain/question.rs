@@ -18,7 +18,7 @@ use super::sentence::sentence;
 use super::{ExplainedVariant, Explanation, FindingRow};
 
 /// A question about two bots of a run.
-pub struct Question<'a> {
+pub struct ExplainQuestion<'a> {
     outcome: &'a RunOutcome,
     pair: [BotId; 2],
     /// By variant: the deal numbers to replay.
@@ -51,12 +51,16 @@ pub enum ExplainError {
     Absent(String, String),
 }
 
-impl<'a> Question<'a> {
+impl<'a> ExplainQuestion<'a> {
     /// Asks where the bots of `pair` part, in the first `deals` deal numbers or in all that were played.
     ///
     /// # Errors
     /// If the run cannot show it, with the reason.
-    pub fn new(outcome: &'a RunOutcome, pair: [BotId; 2], deals: Option<u64>) -> Result<Question<'a>, ExplainError> {
+    pub fn new(
+        outcome: &'a RunOutcome,
+        pair: [BotId; 2],
+        deals: Option<u64>,
+    ) -> Result<ExplainQuestion<'a>, ExplainError> {
         let RunOutcome { tournament, extent, runs, .. } = outcome;
         let [one, other] = pair.map(|bot| tournament.bot(bot).name.clone());
         if pair[0] == pair[1] {
@@ -92,7 +96,7 @@ impl<'a> Question<'a> {
         if numbers.iter().all(Vec::is_empty) {
             return Err(ExplainError::Nothing(one, other));
         }
-        Ok(Question { outcome, pair, numbers, deals })
+        Ok(ExplainQuestion { outcome, pair, numbers, deals })
     }
 
     /// Returns the number of deal numbers to replay, over all variants.

@@ -2,13 +2,13 @@
 
 use overtrick_tournament::Partings;
 
-use super::finding::Finding;
+use super::finding::LargestFinding;
 
 /// Returns a sentence on where two bots part.
 ///
 /// `heading` has the variant, the first bot and the second bot. Both figures are of the deals in which the
 /// finding was measured.
-pub(super) fn sentence(heading: (&str, &str, &str), finding: Option<&Finding>, partings: &Partings) -> String {
+pub(super) fn sentence(heading: (&str, &str, &str), finding: Option<&LargestFinding>, partings: &Partings) -> String {
     let (_, one, other) = heading;
     let Some(finding) = finding else {
         let [decisions, differing] = partings.decisions();
@@ -42,7 +42,7 @@ pub(super) fn sentence(heading: (&str, &str, &str), finding: Option<&Finding>, p
 }
 
 /// Returns the decisions of a finding in words.
-fn kind(finding: &Finding) -> String {
+fn kind(finding: &LargestFinding) -> String {
     let mut words = Vec::new();
     for (number, (feature, text)) in finding.conditions.iter().enumerate() {
         let plural = if text == "1" { "" } else { "s" };

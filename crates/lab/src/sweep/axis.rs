@@ -9,7 +9,7 @@ const MOST_VALUES: u64 = 10_000;
 
 /// A rule and the values that it takes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Axis {
+pub struct SweepAxis {
     /// The key of the rule.
     pub key: String,
     /// The values of the rule; at least two, unless the sweep has one point.
@@ -18,7 +18,7 @@ pub struct Axis {
 
 /// An axis as read from a config.
 pub(super) struct ReadAxis {
-    pub axis: Axis,
+    pub axis: SweepAxis,
     /// By value: the base variant with that value.
     pub variants: Vec<Variant>,
 }
@@ -26,13 +26,13 @@ pub(super) struct ReadAxis {
 /// A range of values, as a config writes it.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Range {
+struct WrittenRange {
     low: f64,
     high: f64,
     steps: u64,
 }
 
-impl Axis {
+impl SweepAxis {
     /// Reads the axis at `at` for a rule of `base`.
     ///
     /// The rules must allow each of its values by itself.
@@ -67,7 +67,7 @@ impl Axis {
         for value in &values {
             variants.push(games.changed(base, &Table::from_iter([(key.to_owned(), value.clone())]), source, axes)?);
         }
-        Ok(ReadAxis { axis: Axis { key: key.to_owned(), values }, variants })
+        Ok(ReadAxis { axis: SweepAxis { key: key.to_owned(), values }, variants })
     }
 
     /// Returns the values as numbers, if all of them are numbers.
@@ -100,8 +100,8 @@ pub fn number(value: &Value) -> Option<f64> {
 }
 
 /// Returns the values of a range; they are whole numbers if the value of the rule is.
-fn range(source: &Source, at: &[String], range: Range, own: &Value) -> Result<Vec<Value>, InputError> {
-    let Range { low, high, steps } = range;
+fn range(source: &Source, at: &[String], range: WrittenRange, own: &Value) -> Result<Vec<Value>, InputError> {
+    let WrittenRange { low, high, steps } = range;
     if !own.is_integer() && !own.is_float() {
         return Err(source.error(at, "is no number; give a list of its values"));
     }

@@ -13,7 +13,7 @@ const SKILL_VARIANCE: &str = "skill-variance";
 pub type ByPoint = Vec<Option<Contrast>>;
 
 /// Measures by bot and name.
-pub type Measured = BTreeMap<(usize, String), ByPoint>;
+pub type MeasuresByPoint = BTreeMap<(usize, String), ByPoint>;
 
 /// Intervals of measures by bot, name and point, or of effects on them by bot, name and effect.
 pub type Bands = BTreeMap<(usize, String), Vec<Option<Banded>>>;
@@ -37,7 +37,7 @@ pub fn from_base(plan: &SweepPlan, by_point: &ByPoint) -> ByPoint {
 }
 
 /// Returns the intervals of all measures.
-pub fn bands(plan: &SweepPlan, measured: &Measured) -> Bands {
+pub fn bands(plan: &SweepPlan, measured: &MeasuresByPoint) -> Bands {
     let mut bands = Bands::new();
     for (bot, names) in families(measured) {
         let family: Vec<&ByPoint> = names.iter().map(|name| &measured[&(bot, name.clone())]).collect();
@@ -66,7 +66,7 @@ pub fn bands(plan: &SweepPlan, measured: &Measured) -> Bands {
 ///
 /// These are all of `measured`, except shares of variance whose lead is not distinguished from 0. Near 0, a
 /// share behaves like the square of the lead, so the error of a difference says nothing.
-pub fn comparable(mut measured: Measured, bands: &Bands) -> Measured {
+pub fn comparable(mut measured: MeasuresByPoint, bands: &Bands) -> MeasuresByPoint {
     for ((bot, name), by_point) in &mut measured {
         if name != SKILL_VARIANCE {
             continue;
@@ -84,7 +84,7 @@ pub fn comparable(mut measured: Measured, bands: &Bands) -> Measured {
 /// Returns the families of measures whose intervals hold at once, by bot.
 ///
 /// All seats on one scale form a family. Every other measure is a family by itself.
-fn families(measured: &Measured) -> Vec<(usize, Vec<String>)> {
+fn families(measured: &MeasuresByPoint) -> Vec<(usize, Vec<String>)> {
     let mut families: Vec<(usize, Vec<String>)> = Vec::new();
     for (bot, name) in measured.keys() {
         let scale = SeatScale::of(name);
@@ -129,7 +129,7 @@ mod tests {
         let lead = |low: f64, high: f64| Some(Banded { value: 0.0, se: None, interval: Some((low, high)) });
         let key = |name: &str| (0, name.to_owned());
         let by_point = vec![contrast; 3];
-        let measured = Measured::from([(key(SKILL_SD), by_point.clone()), (key(SKILL_VARIANCE), by_point)]);
+        let measured = MeasuresByPoint::from([(key(SKILL_SD), by_point.clone()), (key(SKILL_VARIANCE), by_point)]);
         let bands = Bands::from([(key(SKILL_SD), vec![lead(-0.1, 0.1), lead(0.1, 0.3), lead(-0.3, -0.1)])]);
         let comparable = comparable(measured, &bands);
         let has = |name: &str| -> Vec<bool> { comparable[&key(name)].iter().map(Option::is_some).collect() };

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use overtrick_cards::{SeedSource, Stream};
+use overtrick_cards::SeedSource;
 use overtrick_games::Variant;
-use overtrick_stats::uniform;
 
-use super::axis::Axis;
+use super::axis::SweepAxis;
+use crate::latin_hypercube::latin_hypercube;
 
 /// The largest number of axes for which the whole grid is played.
 pub const GRID_AXES: usize = 3;
@@ -17,7 +17,7 @@ const SAMPLES: usize = 50;
 
 /// A point of a sweep.
 #[derive(Clone)]
-pub struct Point {
+pub struct SweepPoint {
     /// By axis: the index of its value; `None` for the base, if the axes do not have its values.
     pub levels: Option<Vec<usize>>,
     /// The variant with these rules.
@@ -25,12 +25,12 @@ pub struct Point {
 }
 
 /// Returns the number of points of the grid; `None` if it overflows.
-pub fn grid_size(axes: &[Axis]) -> Option<u64> {
+pub fn grid_size(axes: &[SweepAxis]) -> Option<u64> {
     axes.iter().try_fold(1u64, |size, axis| size.checked_mul(axis.values.len() as u64))
 }
 
 /// Returns all combinations of values; the last axis changes fastest.
-pub fn grid(axes: &[Axis]) -> Vec<Vec<usize>> {
+pub fn grid(axes: &[SweepAxis]) -> Vec<Vec<usize>> {
     axes.iter().fold(vec![Vec::new()], |points, axis| {
         let with = |point: &Vec<usize>| {
             (0..axis.values.len()).map(|value| [&point[..], &[value]].concat()).collect::<Vec<_>>()
@@ -42,11 +42,10 @@ pub fn grid(axes: &[Axis]) -> Vec<Vec<usize>> {
 /// Returns at most `count` points that fill the space of the axes, none of them twice.
 ///
 /// The first points are the middle and both ends of each axis. The others are a Latin hypercube, in which
-/// each axis has its values equally often (McKay, Beckman & Conover 1979, *Technometrics* 21). Of several
-/// hypercubes, the one whose points lie farthest apart is taken (Johnson, Moore & Ylvisaker 1990, *Journal of
-/// Statistical Planning and Inference* 26).
-pub fn filling(axes: &[Axis], count: usize, seed: u64) -> Vec<Vec<usize>> {
-    let last = |axis: &Axis| axis.values.len() - 1;
+/// each axis has its values equally often. Of several hypercubes, the one whose points lie farthest apart is
+/// taken (Johnson, Moore & Ylvisaker 1990, *Journal of Statistical Planning and Inference* 26).
+pub fn filling(axes: &[SweepAxis], count: usize, seed: u64) -> Vec<Vec<usize>> {
+    let last = |axis: &SweepAxis| axis.values.len() - 1;
     let middle: Vec<usize> = axes.iter().map(|axis| last(axis) / 2).collect();
     let mut points = vec![middle.clone()];
     for (number, axis) in axes.iter().enumerate() {
@@ -58,36 +57,26 @@ pub fn filling(axes: &[Axis], count: usize, seed: u64) -> Vec<Vec<usize>> {
     }
     let rest = count.saturating_sub(points.len());
     let mut stream = SeedSource::new(seed, "sweep", "design").stream(0, 0);
-    let samples = (0..SAMPLES).map(|_| hypercube(axes, rest, &mut stream));
-    let farthest = samples.map(|sample| (nearest(axes, &sample), sample)).fold(None, |best: Option<(f64, _)>, next| {
-        if best.as_ref().is_none_or(|best| next.0 > best.0) { Some(next) } else { best }
-    });
-    points.extend(farthest.map(|(_, sample)| sample).unwrap_or_default());
+    let value = |axis: usize, part: usize, _: &mut _| part * axes[axis].values.len() / rest;
+    let (mut farthest, mut distance) = (Vec::new(), f64::NEG_INFINITY);
+    for _ in 0..SAMPLES {
+        let sample = latin_hypercube(axes.len(), rest, &mut stream, value);
+        let own = nearest(axes, &sample);
+        if own > distance {
+            (farthest, distance) = (sample, own);
+        }
+    }
+    points.extend(farthest);
     let mut seen = BTreeSet::new();
     points.retain(|point| seen.insert(point.clone()));
     points.truncate(count);
     points
 }
 
-/// Returns points in which each axis has its values equally often, in a separate random order.
-fn hypercube(axes: &[Axis], count: usize, stream: &mut Stream) -> Vec<Vec<usize>> {
-    let columns: Vec<Vec<usize>> = axes
-        .iter()
-        .map(|axis| {
-            let mut column: Vec<usize> = (0..count).map(|number| number * axis.values.len() / count).collect();
-            for last in (1..count).rev() {
-                column.swap(last, (uniform(stream) * (last + 1) as f64) as usize);
-            }
-            column
-        })
-        .collect();
-    (0..count).map(|number| columns.iter().map(|column| column[number]).collect()).collect()
-}
-
 /// Returns the square of the least distance between two points, where each axis has length 1.
-fn nearest(axes: &[Axis], points: &[Vec<usize>]) -> f64 {
+fn nearest(axes: &[SweepAxis], points: &[Vec<usize>]) -> f64 {
     let part =
-        |axis: &Axis, one: usize, other: usize| one.abs_diff(other) as f64 / (axis.values.len() - 1).max(1) as f64;
+        |axis: &SweepAxis, one: usize, other: usize| one.abs_diff(other) as f64 / (axis.values.len() - 1).max(1) as f64;
     let distance = |one: &[usize], other: &[usize]| {
         axes.iter().zip(one.iter().zip(other)).map(|(axis, (&one, &other))| part(axis, one, other).powi(2)).sum::<f64>()
     };
@@ -102,8 +91,8 @@ fn nearest(axes: &[Axis], points: &[Vec<usize>]) -> f64 {
 mod tests {
     use super::*;
 
-    fn axis(values: i64) -> Axis {
-        Axis { key: "x".to_owned(), values: (0..values).map(toml::Value::from).collect() }
+    fn axis(values: i64) -> SweepAxis {
+        SweepAxis { key: "x".to_owned(), values: (0..values).map(toml::Value::from).collect() }
     }
 
     #[test]

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use overtrick_stats::Contrast;
 
-use super::axis::Axis;
-use super::design::Point;
-use super::surface::{self, Term};
+use super::axis::SweepAxis;
+use super::design::SweepPoint;
+use super::surface::{self, SurfaceTerm};
+use crate::pairs::pairs;
 
 /// An effect before it is computed: its name, and the weight of each point.
 pub struct Weighted {
@@ -60,16 +61,16 @@ pub enum Effect {
 ///
 /// Other points have the effects of a surface: slopes, bends and products of numeric axes, and values of
 /// other axes compared with the first.
-pub fn effects(axes: &[Axis], points: &[Point], base: usize, is_grid: bool) -> Vec<Weighted> {
+pub fn effects(axes: &[SweepAxis], points: &[SweepPoint], base: usize, is_grid: bool) -> Vec<Weighted> {
     let played: Vec<(usize, &Vec<usize>)> =
         points.iter().enumerate().filter_map(|(number, point)| Some((number, point.levels.as_ref()?))).collect();
     if !is_grid {
-        let weighted = |(term, weights): (Term, Vec<f64>)| Weighted {
+        let weighted = |(term, weights): (SurfaceTerm, Vec<f64>)| Weighted {
             effect: match term {
-                Term::Linear(axis) => Effect::Slope { axis },
-                Term::Square(axis) => Effect::Bend { axis },
-                Term::Level(axis, value) => Effect::Value { axis, value, against: 0 },
-                Term::Product(one, other) => Effect::Product { axes: [one, other] },
+                SurfaceTerm::Linear(axis) => Effect::Slope { axis },
+                SurfaceTerm::Square(axis) => Effect::Bend { axis },
+                SurfaceTerm::Level(axis, value) => Effect::Value { axis, value, against: 0 },
+                SurfaceTerm::Product(one, other) => Effect::Product { axes: [one, other] },
             },
             weights: played.iter().map(|(number, _)| *number).zip(weights).collect(),
         };
@@ -88,13 +89,11 @@ pub fn effects(axes: &[Axis], points: &[Point], base: usize, is_grid: bool) -> V
             found.push(Weighted { effect: Effect::Value { axis, value, against }, weights });
         }
     }
-    for one in 0..axes.len() {
-        for other in one + 1..axes.len() {
-            for a in others(one) {
-                for b in others(other) {
-                    let both = [(one, a, usual[one]), (other, b, usual[other])];
-                    found.push(Weighted { effect: Effect::Pair { both }, weights: grid.compared(&both) });
-                }
+    for (one, other) in pairs(axes.len()) {
+        for a in others(one) {
+            for b in others(other) {
+                let both = [(one, a, usual[one]), (other, b, usual[other])];
+                found.push(Weighted { effect: Effect::Pair { both }, weights: grid.compared(&both) });
             }
         }
     }
@@ -153,13 +152,13 @@ mod tests {
     use super::*;
     use overtrick_games::Variant;
 
-    fn axis(key: &str, values: &[i64]) -> Axis {
-        Axis { key: key.to_owned(), values: values.iter().map(|&value| toml::Value::from(value)).collect() }
+    fn axis(key: &str, values: &[i64]) -> SweepAxis {
+        SweepAxis { key: key.to_owned(), values: values.iter().map(|&value| toml::Value::from(value)).collect() }
     }
 
-    fn points(levels: Vec<Vec<usize>>) -> Vec<Point> {
+    fn points(levels: Vec<Vec<usize>>) -> Vec<SweepPoint> {
         let variant = Variant::preset("dumbo").unwrap();
-        levels.into_iter().map(|levels| Point { levels: Some(levels), variant: variant.clone() }).collect()
+        levels.into_iter().map(|levels| SweepPoint { levels: Some(levels), variant: variant.clone() }).collect()
     }
 
     /// Returns the effects on a measure with these values.

@@ -14,7 +14,7 @@ use overtrick_tournament::{Control, Flaw, Format, Schedule, Tally, Tournament, e
 
 use super::plan::SweepPlan;
 use super::restriction::Restriction;
-use super::retune::{Retune, Retuned};
+use super::retune::{Retune, RetunedBot};
 use super::wish::SKILLS;
 
 /// The number of groups over which measures are kept, so that hundreds of points fit into memory.
@@ -34,7 +34,7 @@ pub enum Leg {
 }
 
 /// A leg that was played.
-pub struct Played {
+pub struct PlayedLeg {
     pub outcome: RunOutcome,
     pub measures: Vec<BalanceMeasure>,
 }
@@ -131,7 +131,7 @@ impl SweepPlan {
     }
 
     /// Returns the panel as it plays at a point; the tuned bot has its old name.
-    fn panel_at(&self, retuned: Option<&Retuned>) -> Result<Vec<Bot>, InputError> {
+    fn panel_at(&self, retuned: Option<&RetunedBot>) -> Result<Vec<Bot>, InputError> {
         let mut panel = self.panel.clone();
         if let (Some(retune), Some(retuned)) = (&self.retune, retuned) {
             let last = panel.last_mut().expect("it ends with the bot that is tuned");
@@ -170,10 +170,10 @@ impl SweepPlan {
         &self,
         point: usize,
         leg: &Leg,
-        retuned: Option<&Retuned>,
+        retuned: Option<&RetunedBot>,
         threads: &Threads,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Option<Played>, InputError> {
+    ) -> Result<Option<PlayedLeg>, InputError> {
         let tournament = self.tournament(point, leg, &self.panel_at(retuned)?)?;
         let mut control = Control::new(tournament.bots.len(), None);
         control.stop = Arc::clone(stop);
@@ -185,7 +185,7 @@ impl SweepPlan {
         for measure in &mut measures {
             measure.contrast = measure.contrast.in_groups(GROUPS);
         }
-        Ok(Some(Played { outcome, measures }))
+        Ok(Some(PlayedLeg { outcome, measures }))
     }
 
     /// Returns the measures of a leg that was played; `None` if counting for them was stopped.

@@ -1,7 +1,7 @@
 //! Sweeps: the effects of changes of rules on a game.
 //!
-//! - A [`SweepPlan`] names a base variant, [`Axis`]es (rules and the values that they take), a panel of bots,
-//!   and wishes for measures.
+//! - A [`SweepPlan`] names a base variant, [`SweepAxis`]es (rules and the values that they take), a panel of
+//!   bots, and wishes for measures.
 //! - [`Sweeping`] plays every point of the design and keeps its measures. Wherever the deck is the same, the
 //!   deals are too.
 //! - With [`Retune`], a bot is tuned again for each point.
@@ -32,15 +32,15 @@ mod sweep_keys;
 mod sweeping;
 mod wish;
 
-pub use axis::Axis;
-pub use design::{GRID_AXES, Point};
+pub use axis::SweepAxis;
+pub use design::{GRID_AXES, SweepPoint};
 pub use effects::Effect;
 pub use outcome::SweepOutcome;
 pub use pareto::unbeaten;
 pub use plan::SweepPlan;
 pub use points::LeftOut;
 pub use restriction::Restriction;
-pub use retune::{Retune, Retuned};
+pub use retune::{Retune, RetunedBot};
 pub use rows::{EffectRow, SweepRow};
 pub use sweeping::{PointResult, SweepControl, Sweeping};
-pub use wish::{Judged, Judgement, Verdict, Wanted, Wish};
+pub use wish::{JudgedWish, Judgement, SweepWish, Wanted, WishVerdict};

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use overtrick_stats::{Banded, Contrast};
 
 use super::apart::Apart;
-use super::by_point::{Bands, ByPoint, Measured, apart, band_alone, bands, comparable, difference, from_base};
-use super::design::Point;
+use super::by_point::{Bands, ByPoint, MeasuresByPoint, apart, band_alone, bands, comparable, difference, from_base};
+use super::design::SweepPoint;
 use super::effects::{Weighted, effects};
 use super::pareto::unbeaten;
 use super::plan::SweepPlan;
@@ -15,7 +15,7 @@ use super::rows::{EffectRow, SweepRow};
 use super::seats::SeatSet;
 use super::sentence;
 use super::sweeping::Sweeping;
-use super::wish::{Judged, Judgement, Wish};
+use super::wish::{JudgedWish, Judgement, SweepWish};
 
 /// The outcome of a sweep.
 #[derive(Clone, Debug)]
@@ -74,7 +74,12 @@ impl SweepOutcome {
 }
 
 /// Returns the rows of the measure with this key and these intervals, by point.
-fn rows_of(plan: &SweepPlan, measured: &Measured, key: &(usize, String), values: &[Option<Banded>]) -> Vec<SweepRow> {
+fn rows_of(
+    plan: &SweepPlan,
+    measured: &MeasuresByPoint,
+    key: &(usize, String),
+    values: &[Option<Banded>],
+) -> Vec<SweepRow> {
     let (bot, measure) = key;
     let differences = from_base(plan, &measured[key]);
     let differences = band_alone(plan, &differences, &format!("differences of {bot} {measure}"));
@@ -97,11 +102,11 @@ fn sizes_of(plan: &SweepPlan, key: &(usize, String), by_point: &ByPoint, weighte
 }
 
 /// Judges the measured values of a wish, by point.
-fn judged(plan: &SweepPlan, wish: &Wish, bands: &Bands) -> Judgement {
+fn judged(plan: &SweepPlan, wish: &SweepWish, bands: &Bands) -> Judgement {
     let mut judgement = vec![None; plan.points.len()];
     if let Some(values) = bands.get(&(wish.bot, wish.measure.clone())) {
         for (judged, value) in judgement.iter_mut().zip(values) {
-            *judged = value.map(|value| Judged { value, verdict: wish.verdict(&value) });
+            *judged = value.map(|value| JudgedWish { value, verdict: wish.verdict(&value) });
         }
     }
     judgement
@@ -110,7 +115,7 @@ fn judged(plan: &SweepPlan, wish: &Wish, bands: &Bands) -> Judgement {
 /// Returns the points that no other beats.
 ///
 /// The intervals of the differences hold at once, for all pairs of points and all wishes.
-fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &Measured, seats: &[SeatSet<'_>]) -> Vec<usize> {
+fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &MeasuresByPoint, seats: &[SeatSet<'_>]) -> Vec<usize> {
     let points = plan.points.len();
     let pairs = points * points.saturating_sub(1) / 2;
     let apart = Apart::new((wishes.len() * pairs).max(1));
@@ -119,7 +124,7 @@ fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &Measured, seats: &[
         values.push(judgement.iter().map(|judged| Some(judged.as_ref()?.value.value)).collect());
     }
     unbeaten(&plan.wishes, &values, |wish, one, other| {
-        let Wish { bot, measure, .. } = &plan.wishes[wish];
+        let SweepWish { bot, measure, .. } = &plan.wishes[wish];
         if let Some(seats) = seats.iter().find(|own| own.bot == *bot && own.scale.advantage() == *measure) {
             return seats.difference(one, other, &apart);
         }
@@ -129,12 +134,12 @@ fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &Measured, seats: &[
 }
 
 /// Returns the measures, by bot and name; points with different decks share no deals.
-fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> Measured {
+fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> MeasuresByPoint {
     let deck = |point: usize| plan.points[point].variant.game.layout().deck.name();
     let mut decks: Vec<&str> = (0..plan.points.len()).map(deck).collect();
     decks.sort_unstable();
     decks.dedup();
-    let mut measured = Measured::new();
+    let mut measured = MeasuresByPoint::new();
     for (point, result) in sweeping.points.iter().enumerate() {
         let part = decks.binary_search(&deck(point)).expect("all decks are listed");
         for measure in &result.measures {
@@ -165,7 +170,7 @@ fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> Measured {
 }
 
 /// Returns the change of a measure by tuning, by point; `None` for bots that are not tuned.
-fn changes(plan: &SweepPlan, measured: &Measured, key: &(usize, String)) -> Vec<Option<Banded>> {
+fn changes(plan: &SweepPlan, measured: &MeasuresByPoint, key: &(usize, String)) -> Vec<Option<Banded>> {
     let (bot, measure) = key;
     if let Some((before, after)) = plan.retuned()
         && *bot == after
@@ -179,7 +184,7 @@ fn changes(plan: &SweepPlan, measured: &Measured, key: &(usize, String)) -> Vec<
 /// Returns the axes of which no value changes anything.
 ///
 /// Wherever two points differ only in such an axis, all measures are the same, deal by deal.
-fn dead(plan: &SweepPlan, measured: &Measured) -> Vec<usize> {
+fn dead(plan: &SweepPlan, measured: &MeasuresByPoint) -> Vec<usize> {
     let (mut differs, mut changes) = (vec![false; plan.axes.len()], vec![false; plan.axes.len()]);
     for one in 0..plan.points.len() {
         for other in one + 1..plan.points.len() {
@@ -194,7 +199,7 @@ fn dead(plan: &SweepPlan, measured: &Measured) -> Vec<usize> {
 }
 
 /// Returns the axis in which two points differ, if there is just one.
-fn only_difference(one: &Point, other: &Point) -> Option<usize> {
+fn only_difference(one: &SweepPoint, other: &SweepPoint) -> Option<usize> {
     let mut only = None;
     for (axis, (own, theirs)) in one.levels.as_ref()?.iter().zip(other.levels.as_ref()?).enumerate() {
         if own != theirs {
@@ -208,7 +213,7 @@ fn only_difference(one: &Point, other: &Point) -> Option<usize> {
 }
 
 /// Returns whether all measures are the same at two points, deal by deal.
-fn are_same(measured: &Measured, one: usize, other: usize) -> bool {
+fn are_same(measured: &MeasuresByPoint, one: usize, other: usize) -> bool {
     measured.values().all(|by_point| match (&by_point[one], &by_point[other]) {
         (Some(one), Some(other)) => one.less(other).is_nothing(),
         (None, None) => true,
@@ -219,7 +224,7 @@ fn are_same(measured: &Measured, one: usize, other: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep::{Effect, PointResult, Verdict};
+    use crate::sweep::{Effect, PointResult, WishVerdict};
     use overtrick_cards::{SeedSource, Stream};
     use overtrick_stats::{BalanceMeasure, normal};
     use overtrick_strategies::Register;
@@ -324,7 +329,8 @@ mod tests {
             ];
             held.iter_mut().zip(of_run).for_each(|(held, own)| *held += usize::from(own));
             let fair = sweep(&plan, |_| [0.0; 3], truth, &mut stream);
-            unfair += usize::from(fair.wishes[0].iter().any(|found| found.unwrap().verdict == Some(Verdict::Missed)));
+            unfair +=
+                usize::from(fair.wishes[0].iter().any(|found| found.unwrap().verdict == Some(WishVerdict::Missed)));
             above += of("seat-advantage").filter(|row| row.value.value > farthest(row.point)).count();
         }
         (held, unfair, above)

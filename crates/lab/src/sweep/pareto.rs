@@ -1,6 +1,6 @@
 //! The points that no other beats on what is wanted.
 
-use super::wish::Wish;
+use super::wish::SweepWish;
 
 /// Returns the numbers of the points that no other point beats.
 ///
@@ -10,7 +10,7 @@ use super::wish::Wish;
 /// A point beats another if it is nowhere worse, by its measured values, and somewhere certainly better: the
 /// interval of the difference excludes 0. Points at which a wish was not measured are left out.
 pub fn unbeaten(
-    wishes: &[Wish],
+    wishes: &[SweepWish],
     values: &[Vec<Option<f64>>],
     difference: impl Fn(usize, usize, usize) -> Option<(f64, f64)>,
 ) -> Vec<usize> {
@@ -44,7 +44,7 @@ struct MeasuredPoint {
 }
 
 /// Returns the losses of a point by wish; `None` if a wish was not measured there.
-fn losses(wishes: &[Wish], values: &[Vec<Option<f64>>], point: usize) -> Option<Vec<f64>> {
+fn losses(wishes: &[SweepWish], values: &[Vec<Option<f64>>], point: usize) -> Option<Vec<f64>> {
     let mut losses = Vec::with_capacity(wishes.len());
     for (wish, values) in wishes.iter().zip(values) {
         losses.push(wish.loss(values[point]?));
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_point_is_beaten_by_one_that_is_nowhere_worse_and_somewhere_better_for_sure() {
-        let wish = |measure: &str, wanted| Wish { measure: measure.to_owned(), bot: 0, wanted };
+        let wish = |measure: &str, wanted| SweepWish { measure: measure.to_owned(), bot: 0, wanted };
         let wishes = [wish("tied", Wanted::Within { min: None, max: Some(0.5) }), wish("skill-sd", Wanted::More)];
         let tied = vec![Some(0.2), Some(0.4), Some(0.9), Some(0.2), Some(0.9)];
         let skill = vec![Some(1.0), Some(1.0), Some(3.0), Some(2.0), Some(2.9)];

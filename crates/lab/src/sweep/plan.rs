@@ -13,15 +13,15 @@ use overtrick_toml::{InputError, Source};
 use overtrick_tournament::{Format, Header, Tournament, Unit, check_eligible, hide, isolation_of};
 use toml::{Table, Value};
 
-use super::axis::Axis;
-use super::design::{GRID_AXES, MOST_POINTS, Point, filling, grid, grid_size};
+use super::axis::SweepAxis;
+use super::design::{GRID_AXES, MOST_POINTS, SweepPoint, filling, grid, grid_size};
 use super::extent::PointExtent;
 use super::points::{LeftOut, points};
 use super::restriction::Restriction;
 use super::retune::{Retune, retuned_name};
 use super::surface;
 use super::sweep_keys::{SweepConfig, SweepKeys, sweep};
-use super::wish::{SKILLS, Wish};
+use super::wish::{SKILLS, SweepWish};
 
 /// The number of deals on which the pace is measured.
 const PACE_DEALS: u64 = 16;
@@ -48,9 +48,9 @@ pub struct SweepPlan {
     /// With `retune`, the last is the bot that is tuned, with its parameters from before.
     pub panel: Vec<Bot>,
     /// The rules that change, and their values.
-    pub axes: Vec<Axis>,
+    pub axes: Vec<SweepAxis>,
     /// The points of the design.
-    pub points: Vec<Point>,
+    pub points: Vec<SweepPoint>,
     /// The index of the base among the points.
     pub base: usize,
     /// The combinations of values that the rules refuse, each with the reason. They are left out.
@@ -58,7 +58,7 @@ pub struct SweepPlan {
     /// Whether the points are all combinations of the values of the axes.
     pub is_grid: bool,
     /// The wishes for measures.
-    pub wishes: Vec<Wish>,
+    pub wishes: Vec<SweepWish>,
     /// The options whose worth is measured.
     pub restrictions: Vec<Restriction>,
     /// The bot that is tuned again at each point, if any.
@@ -90,7 +90,7 @@ fn measures(variant: &Variant, unit: Unit, bots: usize, restrictions: &[Restrict
 ///
 /// # Errors
 /// If points that are no grid are not enough for the effects of all axes.
-fn levels(source: &Source, axes: &[Axis], asked: u64, seed: u64) -> Result<Vec<Vec<usize>>, InputError> {
+fn levels(source: &Source, axes: &[SweepAxis], asked: u64, seed: u64) -> Result<Vec<Vec<usize>>, InputError> {
     if is_grid(axes) {
         return Ok(grid(axes));
     }
@@ -104,7 +104,7 @@ fn levels(source: &Source, axes: &[Axis], asked: u64, seed: u64) -> Result<Vec<V
 }
 
 /// Returns whether all combinations of the values of the axes are played.
-fn is_grid(axes: &[Axis]) -> bool {
+fn is_grid(axes: &[SweepAxis]) -> bool {
     axes.len() <= GRID_AXES
 }
 
@@ -241,8 +241,8 @@ impl SweepPlan {
 
     /// Returns the configuration with everything resolved, which runs anywhere and gives the same results.
     pub fn to_toml(&self) -> String {
-        let axis = |axis: &Axis| (axis.key.clone(), Value::Array(axis.values.clone()));
-        let wish = |wish: &Wish| (wish.measure.clone(), wish.to_value(&self.panel));
+        let axis = |axis: &SweepAxis| (axis.key.clone(), Value::Array(axis.values.clone()));
+        let wish = |wish: &SweepWish| (wish.measure.clone(), wish.to_value(&self.panel));
         let option = |option: &Restriction| (option.name.clone(), option.to_value(&self.panel));
         let own = SweepKeys {
             base: Some(self.points[self.base].variant.to_table().into()),

@@ -5,8 +5,8 @@ use overtrick_strategies::Register;
 use overtrick_toml::{InputError, Source, key};
 use toml::Table;
 
-use super::axis::Axis;
-use super::design::Point;
+use super::axis::SweepAxis;
+use super::design::SweepPoint;
 
 /// A combination of values that the rules refuse.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,10 +23,10 @@ pub struct LeftOut {
 pub(super) fn points(
     source: &Source,
     levels: Vec<Vec<usize>>,
-    axes: &[Axis],
+    axes: &[SweepAxis],
     base: &Variant,
     register: &Register,
-) -> Result<(Vec<Point>, usize, Vec<LeftOut>), InputError> {
+) -> Result<(Vec<SweepPoint>, usize, Vec<LeftOut>), InputError> {
     let (mut points, mut left_out, mut last) = (Vec::new(), Vec::new(), None);
     for levels in levels {
         let mut changes = Table::new();
@@ -34,9 +34,9 @@ pub(super) fn points(
             changes.insert(axis.key.clone(), axis.values[value].clone());
         }
         match register.games().changed(base, &changes, source, &[key("sweep"), key("axes")].concat()) {
-            Ok(variant) => points.push(Point { levels: Some(levels), variant }),
+            Ok(variant) => points.push(SweepPoint { levels: Some(levels), variant }),
             Err(mut error) => {
-                let value = |(axis, &value): (&Axis, &usize)| format!("{} {}", axis.key, axis.text(value));
+                let value = |(axis, &value): (&SweepAxis, &usize)| format!("{} {}", axis.key, axis.text(value));
                 let name = axes.iter().zip(&levels).map(value).collect::<Vec<_>>().join(", ");
                 left_out.push(LeftOut { name: name.clone(), reason: error.problem.clone() });
                 error.problem += &format!(" (at {name})");
@@ -52,7 +52,7 @@ pub(super) fn points(
     let rules = base.game.rules();
     let found = points.iter().position(|point| point.variant.game.rules() == rules);
     if found.is_none() {
-        points.insert(0, Point { levels: None, variant: base.clone() });
+        points.insert(0, SweepPoint { levels: None, variant: base.clone() });
     }
     Ok((points, found.unwrap_or(0), left_out))
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::wish::in_panel;
-use crate::tune::{self, Sums, Tuning, against_itself, is_point, parameters_to_table, read_parameters, whole_games};
+use crate::tune::{self, MarginSums, Tuning, against_itself, parameters_to_table, read_parameters, whole_games};
 
 /// The mark behind the name of a bot that was tuned for a point. No other bot's name has it.
 const MARK: &str = "*";
@@ -22,22 +22,22 @@ pub struct Retune {
     /// The number of games that tuning may take at each point.
     pub games: u64,
     /// The plan of tuning for the base.
-    plan: tune::Plan,
+    plan: tune::TunePlan,
 }
 
 /// The result of tuning at a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Retuned {
+pub struct RetunedBot {
     /// The parameters with which the bot plays on.
     ///
     /// They are the original ones unless others were certainly ahead.
-    pub setting: tune::Point,
+    pub setting: tune::Setting,
     /// Whether these parameters are certainly ahead of the original ones.
     pub is_better: bool,
     /// The lead of the best parameters found, in points a deal, on fresh deals.
     ///
     /// It is empty if the search found nothing other than its start.
-    pub gain: Sums,
+    pub gain: MarginSums,
 }
 
 /// The keys of the table `retune`, as written.
@@ -94,7 +94,7 @@ impl Retune {
         let games = whole_games(source, &within("games"), games)?;
         let start = panel[bot].clone();
         let (space, start_point) = read_parameters(source, at, &own.parameters, &start, register)?;
-        let plan = tune::Plan {
+        let plan = tune::TunePlan {
             name: base.name.clone(),
             seed,
             out: None,
@@ -126,15 +126,15 @@ impl Retune {
     /// Returns the plan of tuning for a variant.
     ///
     /// Candidates play against the setting that they must beat.
-    pub(super) fn plan(&self, variant: &Variant) -> tune::Plan {
-        tune::Plan { variants: vec![variant.clone()], tables: against_itself(variant), ..self.plan.clone() }
+    pub(super) fn plan(&self, variant: &Variant) -> tune::TunePlan {
+        tune::TunePlan { variants: vec![variant.clone()], tables: against_itself(variant), ..self.plan.clone() }
     }
 
     /// Returns the tuned bot under its old name.
     ///
     /// # Errors
     /// If the strategy does not allow these values together.
-    pub(super) fn bot(&self, retuned: &Retuned) -> Result<Bot, InputError> {
+    pub(super) fn bot(&self, retuned: &RetunedBot) -> Result<Bot, InputError> {
         self.plan.bot_at(&retuned.setting)
     }
 
@@ -142,17 +142,17 @@ impl Retune {
     ///
     /// # Errors
     /// If it cannot be, with the reason.
-    pub(super) fn check_setting(&self, retuned: &Retuned) -> Result<(), Flaw> {
+    pub(super) fn check_setting(&self, retuned: &RetunedBot) -> Result<(), Flaw> {
         let start = &self.plan.start_point;
         retuned.gain.check(retuned.gain.count.min(self.games))?;
-        let is_sound = is_point(&retuned.setting, start.len())
+        let is_sound = retuned.setting.is_of(start.len())
             && retuned.is_better == retuned.gain.is_above_zero()
             && (retuned.is_better || retuned.setting == *start);
         ensure(is_sound, "bot that was tuned is none of its parameters")
     }
 
     /// Returns the key, the original value and the final value of each parameter.
-    pub fn parameters(&self, retuned: &Retuned) -> Vec<(&str, Value, Value)> {
+    pub fn parameters(&self, retuned: &RetunedBot) -> Vec<(&str, Value, Value)> {
         let [before, after] = [&self.plan.start_point, &retuned.setting].map(|point| self.plan.values(point));
         let keys = self.keys().into_iter();
         keys.zip(before.into_iter().zip(after)).map(|(key, (before, after))| (key, before, after)).collect()
@@ -174,7 +174,7 @@ impl Retune {
     }
 }
 
-impl Retuned {
+impl RetunedBot {
     /// Returns the gain with its interval; `None` if there was nothing to confirm.
     ///
     /// If a gain is claimed, both are conditional on the claim.
@@ -185,18 +185,15 @@ impl Retuned {
         let se = Some(self.gain.se());
         Some(match self.gain.claimed() {
             Some(held) => Banded { value: held.mean, se, interval: Some((held.low, held.high)) },
-            None => {
-                let interval = self.gain.interval().map(|(_, low, high)| (low, high));
-                Banded { value: self.gain.mean(), se, interval }
-            }
+            None => Banded { value: self.gain.mean(), se, interval: self.gain.interval() },
         })
     }
 
     /// Returns the result of a tuning that is over.
-    pub(super) fn of(tuning: &Tuning, task: &tune::Task) -> Retuned {
+    pub(super) fn of(tuning: &Tuning, task: &tune::TuneTask) -> RetunedBot {
         let gain = tuning.confirmation().map(|confirm| confirm.gain).unwrap_or_default();
         let is_better = gain.is_above_zero();
         let setting = if is_better { tuning.best(task) } else { task.start.clone() };
-        Retuned { setting, is_better, gain }
+        RetunedBot { setting, is_better, gain }
     }
 }

@@ -4,7 +4,7 @@ use overtrick_stats::{Banded, SeatScale};
 use overtrick_tournament::Unit;
 
 use super::plan::SweepPlan;
-use super::retune::Retuned;
+use super::retune::RetunedBot;
 use super::rows::SweepRow;
 use super::sentence::figure;
 use super::sweeping::PointResult;
@@ -46,7 +46,7 @@ fn is_better(point: &PointResult) -> bool {
 fn found(plan: &SweepPlan, before: usize, after: usize, points: &[PointResult]) -> String {
     let (name, retuned) = (&plan.panel[before].name, &plan.panel[after].name);
     let head = format!("{retuned} is {name} tuned for the rules of each point");
-    let gain = |point: usize| points[point].retuned.as_ref().and_then(Retuned::banded);
+    let gain = |point: usize| points[point].retuned.as_ref().and_then(RetunedBot::banded);
     let value = |point: usize| gain(point).map_or(0.0, |gain| gain.value);
     let better: Vec<usize> = (0..points.len()).filter(|&point| is_better(&points[point])).collect();
     let Some(&most) = better.iter().max_by(|one, other| value(**one).total_cmp(&value(**other))) else {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use overtrick_stats::{Banded, SeatScale, among};
 
 use super::apart::Apart;
-use super::by_point::{Bands, ByPoint, Measured, apart, band, difference, from_base};
+use super::by_point::{Bands, ByPoint, MeasuresByPoint, apart, band, difference, from_base};
 use super::effects::Weighted;
 use super::farthest::{Farthest, always, farthest};
 use super::plan::SweepPlan;
@@ -25,7 +25,7 @@ pub struct SeatSet<'a> {
 
 impl<'a> SeatSet<'a> {
     /// Returns the seats of all bots on all scales.
-    pub fn all(plan: &SweepPlan, measured: &'a Measured, bands: &Bands) -> Vec<SeatSet<'a>> {
+    pub fn all(plan: &SweepPlan, measured: &'a MeasuresByPoint, bands: &Bands) -> Vec<SeatSet<'a>> {
         let mut all = Vec::new();
         for bot in 0..plan.panel.len() {
             for scale in SeatScale::ALL {

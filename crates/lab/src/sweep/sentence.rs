@@ -3,12 +3,12 @@
 use overtrick_stats::{Banded, percent_text};
 use overtrick_tournament::Unit;
 
-use super::design::Point;
+use super::design::SweepPoint;
 use super::plan::SweepPlan;
 use super::points::LeftOut;
 use super::restriction::{Restriction, USED_DEALS};
 use super::rows::SweepRow;
-use super::wish::{Judged, Judgement, Verdict, Wanted, Wish};
+use super::wish::{JudgedWish, Judgement, SweepWish, Wanted, WishVerdict};
 use crate::decimals;
 
 /// The largest number of points that a sentence names as left out for one reason.
@@ -42,8 +42,8 @@ pub fn sentences(plan: &SweepPlan, rows: &[SweepRow], wishes: &[Judgement], dead
 }
 
 /// Says where a wish is met, or where the measure is largest or smallest.
-fn of_wish(plan: &SweepPlan, wish: &Wish, values: &Judgement) -> String {
-    let Some(Judged { value, verdict }) = values[plan.base] else {
+fn of_wish(plan: &SweepPlan, wish: &SweepWish, values: &Judgement) -> String {
+    let Some(JudgedWish { value, verdict }) = values[plan.base] else {
         return format!("{}: not measured at the base", wish.measure);
     };
     let bot = &plan.panel[wish.bot].name;
@@ -51,9 +51,9 @@ fn of_wish(plan: &SweepPlan, wish: &Wish, values: &Judgement) -> String {
     let head = format!("{} is {}{points} as {bot} plays; {} was wanted", wish.measure, figure(&value), wish.text());
     let at_base = match verdict {
         None => return format!("{head}: {}", extreme(plan, wish, values)),
-        Some(Verdict::Met) => "met at the base",
-        Some(Verdict::Missed) => "missed at the base",
-        Some(Verdict::Open) => "at the base it is not known",
+        Some(WishVerdict::Met) => "met at the base",
+        Some(WishVerdict::Missed) => "missed at the base",
+        Some(WishVerdict::Open) => "at the base it is not known",
     };
     format!("{head}: {at_base}{}", elsewhere(plan, values))
 }
@@ -134,7 +134,7 @@ pub fn figure(value: &Banded) -> String {
 }
 
 /// Says where else a wish is met.
-fn elsewhere(plan: &SweepPlan, values: &[Option<Judged>]) -> String {
+fn elsewhere(plan: &SweepPlan, values: &[Option<JudgedWish>]) -> String {
     let others = values.len() - 1;
     let met: Vec<usize> = (0..values.len()).filter(|&point| point != plan.base && is_met(values, point)).collect();
     if others == 0 {
@@ -155,21 +155,21 @@ fn elsewhere(plan: &SweepPlan, values: &[Option<Judged>]) -> String {
 }
 
 /// Returns whether a wish is met at a point.
-fn is_met(values: &[Option<Judged>], point: usize) -> bool {
-    values[point].is_some_and(|judged| judged.verdict == Some(Verdict::Met))
+fn is_met(values: &[Option<JudgedWish>], point: usize) -> bool {
+    values[point].is_some_and(|judged| judged.verdict == Some(WishVerdict::Met))
 }
 
 /// Says from which value on, or up to which value, a wish is met.
 ///
 /// `None` if there is not just one axis of increasing numbers, or if there is no such value. The wish is met at
 /// some point.
-fn along_axis(plan: &SweepPlan, values: &[Option<Judged>]) -> Option<String> {
+fn along_axis(plan: &SweepPlan, values: &[Option<JudgedWish>]) -> Option<String> {
     let [axis] = &plan.axes[..] else { return None };
     if !axis.numbers()?.is_sorted() {
         return None;
     }
     let mut met = vec![false; axis.values.len()];
-    for (point, Point { levels, .. }) in plan.points.iter().enumerate() {
+    for (point, SweepPoint { levels, .. }) in plan.points.iter().enumerate() {
         if let Some(levels) = levels
             && is_met(values, point)
         {
@@ -188,7 +188,7 @@ fn along_axis(plan: &SweepPlan, values: &[Option<Judged>]) -> Option<String> {
 }
 
 /// Says where a measure is largest, or smallest.
-fn extreme(plan: &SweepPlan, wish: &Wish, values: &[Option<Judged>]) -> String {
+fn extreme(plan: &SweepPlan, wish: &SweepWish, values: &[Option<JudgedWish>]) -> String {
     let loss = |point: usize| values[point].map_or(f64::INFINITY, |judged| wish.loss(judged.value.value));
     let best = (0..values.len()).min_by(|&one, &other| loss(one).total_cmp(&loss(other))).expect("there are points");
     let what = if wish.wanted == Wanted::More { "most" } else { "least" };

@@ -7,12 +7,12 @@ use overtrick_tournament::{MOST_NUMBERS, Unit, find_variant, resolve, whole_numb
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-use super::axis::{Axis, ReadAxis};
+use super::axis::{ReadAxis, SweepAxis};
 use super::design::{GRID_AXES, MOST_POINTS};
 use super::extent::{PointExtent, are_about_matches};
 use super::restriction::Restriction;
 use super::retune::Retune;
-use super::wish::{SKILLS, Wish};
+use super::wish::{SKILLS, SweepWish};
 
 /// The default number of points, if there are too many axes for a grid.
 const POINTS: i64 = 64;
@@ -95,11 +95,11 @@ impl SweepKeys {
         source: &Source,
         base: &Variant,
         register: &Register,
-    ) -> Result<(Vec<Axis>, bool), InputError> {
+    ) -> Result<(Vec<SweepAxis>, bool), InputError> {
         let (mut axes, mut is_about_matches) = (Vec::new(), false);
         for (name, value) in &self.axes {
             let at = [sweep("axes"), vec![name.clone()]].concat();
-            let ReadAxis { axis, variants } = Axis::read(source, &at, name, value, base, register.games())?;
+            let ReadAxis { axis, variants } = SweepAxis::read(source, &at, name, value, base, register.games())?;
             is_about_matches |= are_about_matches(&variants);
             axes.push(axis);
         }
@@ -169,12 +169,12 @@ impl SweepKeys {
         panel: &[Bot],
         retune: Option<&Retune>,
         measures: &[String],
-    ) -> Result<Vec<Wish>, InputError> {
+    ) -> Result<Vec<SweepWish>, InputError> {
         let is_first = |bot: usize| bot == 0 || (bot + 1 == panel.len() && retune.is_some_and(|own| own.bot == 0));
         let mut wishes = Vec::new();
         for (name, value) in &self.want {
             let at = [sweep("want"), vec![name.clone()]].concat();
-            let wish = Wish::read(source, &at, name, value, panel, measures)?;
+            let wish = SweepWish::read(source, &at, name, value, panel, measures)?;
             if SKILLS.contains(&wish.measure.as_str()) && is_first(wish.bot) {
                 let bot = &panel[wish.bot].name;
                 let problem = format!("{bot} is the first of the panel, and {name} is the lead over the one before");

@@ -9,10 +9,10 @@ use overtrick_toml::InputError;
 use overtrick_tournament::{Flaw, can_be_faults, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::leg::{Leg, Played};
+use super::leg::{Leg, PlayedLeg};
 use super::plan::SweepPlan;
-use super::retune::{Retune, Retuned};
-use crate::tune::{Arena, Ended, TuneControl, Tuning};
+use super::retune::{Retune, RetunedBot};
+use crate::tune::{Arena, NoResult, TuneControl, Tuning};
 
 /// The means to watch a sweep from outside and to stop it.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ pub struct PointResult {
     /// The rows of the point in `balance.csv`.
     pub balance: String,
     /// The result of tuning, if a bot is tuned and tuning is over.
-    pub retuned: Option<Retuned>,
+    pub retuned: Option<RetunedBot>,
 }
 
 /// A sweep in progress.
@@ -184,7 +184,7 @@ impl Sweeping {
             return self.tune(plan, retune, threads, control);
         }
         let retuned = self.points.get(place).and_then(|result| result.retuned.as_ref());
-        let Some(Played { outcome, measures }) = plan.play(point, leg, retuned, threads, &control.stop)? else {
+        let Some(PlayedLeg { outcome, measures }) = plan.play(point, leg, retuned, threads, &control.stop)? else {
             return Ok(false);
         };
         if place == self.points.len() {
@@ -222,12 +222,12 @@ impl Sweeping {
         let stepped = Arena::new(&own, threads, &watch).and_then(|mut arena| tuning.step(&task, &mut arena));
         match stepped {
             Ok(()) => {}
-            Err(Ended::Stopped) => return Ok(false),
-            Err(Ended::Failed(error)) => return Err(error),
+            Err(NoResult::Stopped) => return Ok(false),
+            Err(NoResult::Failed(error)) => return Err(error),
         }
         let (played, is_over) = (tuning.games - before, tuning.is_over());
         if is_over {
-            let retuned = Retuned::of(tuning, &task);
+            let retuned = RetunedBot::of(tuning, &task);
             self.points.last_mut().expect("the panel has played the point").retuned = Some(retuned);
             self.tuning = None;
             self.legs += 1;

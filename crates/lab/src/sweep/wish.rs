@@ -30,7 +30,7 @@ pub enum Wanted {
 
 /// A wish for the value of a measure, as one bot of the panel plays.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wish {
+pub struct SweepWish {
     /// The name of the measure.
     pub measure: String,
     /// The number of the bot in the panel.
@@ -41,7 +41,7 @@ pub struct Wish {
 
 /// A verdict on whether a wish is met at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum WishVerdict {
     /// The whole interval lies within the band.
     Met,
     /// The whole interval lies outside the band.
@@ -52,23 +52,23 @@ pub enum Verdict {
 
 /// The measured value of a wish at a point, with the verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged {
+pub struct JudgedWish {
     /// The value.
     pub value: Banded,
     /// Whether the wish is met; `None` if the largest or smallest possible value is wanted.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<WishVerdict>,
 }
 
 /// The measured values of a wish, by point; `None` where it was not measured.
-pub type Judgement = Vec<Option<Judged>>;
+pub type Judgement = Vec<Option<JudgedWish>>;
 
-impl Verdict {
+impl WishVerdict {
     /// Returns the name of the verdict in files.
     pub const fn name(self) -> &'static str {
         match self {
-            Verdict::Met => "met",
-            Verdict::Missed => "missed",
-            Verdict::Open => "open",
+            WishVerdict::Met => "met",
+            WishVerdict::Missed => "missed",
+            WishVerdict::Open => "open",
         }
     }
 }
@@ -124,7 +124,7 @@ fn check_points(source: &Source, at: &[String], measure: &str, scale: Option<&st
     }
 }
 
-impl Wish {
+impl SweepWish {
     /// Reads the wish at `at`.
     ///
     /// Without `bot`, it is about the last bot of the panel. `measures` has the names of all measures.
@@ -135,7 +135,7 @@ impl Wish {
         written: &Value,
         panel: &[Bot],
         measures: &[String],
-    ) -> Result<Wish, InputError> {
+    ) -> Result<SweepWish, InputError> {
         if !measures.iter().any(|known| known == measure) {
             let meant = did_you_mean(measure, measures.iter().map(String::as_str));
             let problem = format!("there is no measure {measure:?}{meant}; there are {}", measures.join(", "));
@@ -159,7 +159,7 @@ impl Wish {
             }
             (None, min, max) => Wanted::Within { min, max },
         };
-        Ok(Wish { measure: measure.to_owned(), bot, wanted })
+        Ok(SweepWish { measure: measure.to_owned(), bot, wanted })
     }
 
     /// Returns the wish as a config has it.
@@ -195,16 +195,16 @@ impl Wish {
     }
 
     /// Returns the verdict on a value; `None` if the largest or smallest possible value is wanted.
-    pub fn verdict(&self, value: &Banded) -> Option<Verdict> {
+    pub fn verdict(&self, value: &Banded) -> Option<WishVerdict> {
         let Wanted::Within { min, max } = self.wanted else { return None };
-        let Some((low, high)) = value.interval else { return Some(Verdict::Open) };
+        let Some((low, high)) = value.interval else { return Some(WishVerdict::Open) };
         let (min, max) = (min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY));
         Some(if low >= min && high <= max {
-            Verdict::Met
+            WishVerdict::Met
         } else if high < min || low > max {
-            Verdict::Missed
+            WishVerdict::Missed
         } else {
-            Verdict::Open
+            WishVerdict::Open
         })
     }
 
@@ -231,16 +231,16 @@ mod tests {
     #[test]
     fn verdicts_need_the_whole_interval() {
         let wish =
-            Wish { measure: "tied".to_owned(), bot: 0, wanted: Wanted::Within { min: Some(0.1), max: Some(0.3) } };
+            SweepWish { measure: "tied".to_owned(), bot: 0, wanted: Wanted::Within { min: Some(0.1), max: Some(0.3) } };
         let verdict = |value: f64, half: Option<f64>| {
             let interval = half.map(|half| (value - half, value + half));
             wish.verdict(&Banded { value, se: None, interval }).unwrap()
         };
-        assert_eq!(verdict(0.2, Some(0.05)), Verdict::Met);
-        assert_eq!(verdict(0.2, Some(0.15)), Verdict::Open);
-        assert_eq!(verdict(0.4, Some(0.05)), Verdict::Missed);
-        assert_eq!(verdict(0.0, Some(0.05)), Verdict::Missed);
-        assert_eq!(verdict(0.2, None), Verdict::Open);
+        assert_eq!(verdict(0.2, Some(0.05)), WishVerdict::Met);
+        assert_eq!(verdict(0.2, Some(0.15)), WishVerdict::Open);
+        assert_eq!(verdict(0.4, Some(0.05)), WishVerdict::Missed);
+        assert_eq!(verdict(0.0, Some(0.05)), WishVerdict::Missed);
+        assert_eq!(verdict(0.2, None), WishVerdict::Open);
         assert_eq!([0.0, 0.2, 0.5].map(|value| (10.0 * wish.loss(value)).round()), [1.0, 0.0, 2.0]);
         assert_eq!(wish.text(), "between 0.1 and 0.3");
     }

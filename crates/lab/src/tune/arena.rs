@@ -10,15 +10,13 @@ use overtrick_toml::InputError;
 use overtrick_tournament::{DealScores, Evaluation, Numbers, Schedule, ScoreSink, Unit, Window};
 use rayon::prelude::*;
 
+use super::constants::{PARTS_A_THREAD, SPREAD_DEALS};
 use super::field::{Chair, FieldTable, TableScores, games_a_number};
-use super::objective::{Ended, Margins, Objective};
+use super::objective::{NoResult, TuneMargins, TuneObjective};
 use super::piece::{self, Comparison, Elsewhere};
-use super::plan::Plan;
-use super::space::Point;
-use super::sums::Sums;
-
-/// The number of parts of a comparison for each thread, so that no thread waits long for the others.
-const PARTS: u64 = 4;
+use super::plan::TunePlan;
+use super::setting::Setting;
+use crate::margin_sums::MarginSums;
 
 /// The means to watch a comparison from outside and to stop it.
 #[derive(Debug, Default)]
@@ -34,7 +32,7 @@ pub struct TuneControl {
 /// The tables of a plan, at which settings of its parameters play.
 #[derive(Clone)]
 pub struct Arena<'a> {
-    plan: &'a Plan,
+    plan: &'a TunePlan,
     weights: Vec<f64>,
     threads: Threads,
     control: Arc<TuneControl>,
@@ -44,9 +42,6 @@ pub struct Arena<'a> {
     elsewhere: Option<(Arc<dyn Elsewhere>, String)>,
 }
 
-/// The number of deals that show how widely the scores of a variant spread.
-const SPREAD_DEALS: u64 = 256;
-
 impl<'a> Arena<'a> {
     /// Returns the tables of a plan, which play on these threads.
     ///
@@ -55,7 +50,7 @@ impl<'a> Arena<'a> {
     ///
     /// # Errors
     /// If the start cannot play, or if it was stopped.
-    pub fn new(plan: &'a Plan, threads: &Threads, control: &Arc<TuneControl>) -> Result<Arena<'a>, Ended> {
+    pub fn new(plan: &'a TunePlan, threads: &Threads, control: &Arc<TuneControl>) -> Result<Arena<'a>, NoResult> {
         let mut arena = Arena::unweighted(plan, threads, control);
         let variants = plan.variants.len();
         let spreads: Vec<f64> = match variants {
@@ -72,7 +67,7 @@ impl<'a> Arena<'a> {
     }
 
     /// Returns the tables of a plan without weights, which a piece of a comparison does not need.
-    pub(super) fn unweighted(plan: &'a Plan, threads: &Threads, control: &Arc<TuneControl>) -> Arena<'a> {
+    pub(super) fn unweighted(plan: &'a TunePlan, threads: &Threads, control: &Arc<TuneControl>) -> Arena<'a> {
         let (threads, control) = (threads.clone(), Arc::clone(control));
         Arena { plan, weights: Vec::new(), threads, control, bots: HashMap::new(), elsewhere: None }
     }
@@ -84,7 +79,7 @@ impl<'a> Arena<'a> {
     }
 
     /// Returns the standard deviation of a seat's score in deals of the start with itself.
-    fn spread(&self, variant: usize) -> Result<f64, Ended> {
+    fn spread(&self, variant: usize) -> Result<f64, NoResult> {
         let mut scores = Scores::default();
         let variant = &self.plan.variants[variant];
         let seats = variant.game.layout().seats;
@@ -92,7 +87,7 @@ impl<'a> Arena<'a> {
         let bots = [self.plan.start.clone()];
         let evaluation =
             Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots: &bots, schedule: &schedule };
-        let mut player = evaluation.score_player(&self.control.stop).map_err(Ended::Failed)?;
+        let mut player = evaluation.score_player(&self.control.stop).map_err(NoResult::Failed)?;
         player.play(Window::Pilot.numbers(0..SPREAD_DEALS), &mut scores);
         self.go_on()?;
         let (count, sum, squares) = (scores.count as f64, scores.sum as f64, scores.squares as f64);
@@ -104,8 +99,8 @@ impl<'a> Arena<'a> {
         self.control.faults.load(Ordering::Relaxed)
     }
 
-    fn go_on(&self) -> Result<(), Ended> {
-        if self.control.stop.load(Ordering::Relaxed) { Err(Ended::Stopped) } else { Ok(()) }
+    fn go_on(&self) -> Result<(), NoResult> {
+        if self.control.stop.load(Ordering::Relaxed) { Err(NoResult::Stopped) } else { Ok(()) }
     }
 
     /// Returns how far a setting is ahead of the start at a table with an unseen bot.
@@ -114,26 +109,30 @@ impl<'a> Arena<'a> {
     ///
     /// # Errors
     /// If it was stopped, or if a bot cannot play.
-    pub fn meet(&self, setting: &Point, unseen: usize, variant: usize, numbers: &Numbers) -> Result<Sums, Ended> {
+    pub fn meet(
+        &self,
+        setting: &Setting,
+        unseen: usize,
+        variant: usize,
+        numbers: &Numbers,
+    ) -> Result<MarginSums, NoResult> {
         let comparison = Comparison::Unseen { candidate: setting.clone(), bot: unseen, variant };
         let margins = match self.played_elsewhere(&comparison, numbers, (1, self.plan.games_of_meeting(variant)))? {
             Some(margins) => margins,
             None => self.play_meeting(setting, unseen, variant, numbers)?,
         };
-        let mut sums = Sums::default();
-        sums.add(margins.at(0, 0).iter().copied());
-        Ok(sums)
+        Ok(margins.at(0, 0).iter().copied().collect())
     }
 
     fn play_meeting(
         &self,
-        setting: &Point,
+        setting: &Setting,
         unseen: usize,
         variant: usize,
         numbers: &Numbers,
-    ) -> Result<Margins, Ended> {
+    ) -> Result<TuneMargins, NoResult> {
         let others = vec![self.plan.unseen[unseen].clone()];
-        let plan = Plan { others, tables: self.plan.meeting(variant), ..self.plan.clone() };
+        let plan = TunePlan { others, tables: self.plan.meeting(variant), ..self.plan.clone() };
         let arena = Arena::unweighted(&plan, &self.threads, &self.control);
         arena.compare_bots(&[self.plan.bot_at(setting)?], &self.plan.start, numbers)
     }
@@ -146,7 +145,7 @@ impl<'a> Arena<'a> {
         comparison: &Comparison,
         numbers: &Numbers,
         size: (usize, u64),
-    ) -> Result<Option<Margins>, Ended> {
+    ) -> Result<Option<TuneMargins>, NoResult> {
         self.go_on()?;
         match &self.elsewhere {
             Some((elsewhere, config)) => {
@@ -163,7 +162,7 @@ impl<'a> Arena<'a> {
     }
 
     /// Plays a comparison in this process.
-    pub(super) fn play(&mut self, comparison: &Comparison, numbers: &Numbers) -> Result<Margins, Ended> {
+    pub(super) fn play(&mut self, comparison: &Comparison, numbers: &Numbers) -> Result<TuneMargins, NoResult> {
         match comparison {
             Comparison::Settings { candidates, incumbent } => {
                 let bots: Vec<Bot> = candidates.iter().map(|point| self.bot(point)).collect::<Result<_, _>>()?;
@@ -174,7 +173,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    fn bot(&mut self, point: &Point) -> Result<Bot, InputError> {
+    fn bot(&mut self, point: &Setting) -> Result<Bot, InputError> {
         let name = self.plan.space.text(point);
         if let Some(bot) = self.bots.get(&name) {
             return Ok(bot.clone());
@@ -184,24 +183,25 @@ impl<'a> Arena<'a> {
         Ok(bot)
     }
 
-    /// Compares bots with an incumbent, as [`Objective::compare`] compares settings.
-    fn compare_bots(&self, candidates: &[Bot], incumbent: &Bot, numbers: &Numbers) -> Result<Margins, Ended> {
+    /// Compares bots with an incumbent, as [`TuneObjective::compare`] compares settings.
+    fn compare_bots(&self, candidates: &[Bot], incumbent: &Bot, numbers: &Numbers) -> Result<TuneMargins, NoResult> {
         let within = numbers.within();
         let count = within.end - within.start;
         let bots: Vec<Bot> = candidates.iter().chain([incumbent]).chain(&self.plan.others).cloned().collect();
         let is_external = bots.iter().any(|bot| bot.spec.process().is_some());
         // Processes take long to start, so there are fewer parts.
-        let parts = self.threads.count() as u64 * if is_external { 1 } else { PARTS };
+        let parts = self.threads.count() as u64 * if is_external { 1 } else { PARTS_A_THREAD };
         let length = count.div_ceil(parts).max(1);
-        let starts = (within.start..within.end).step_by(length as usize);
-        let jobs: Vec<(usize, Numbers)> = (0..self.plan.tables.len())
-            .flat_map(|table| starts.clone().map(move |start| (table, start)))
-            .map(|(table, start)| (table, numbers.window().numbers(start..within.end.min(start + length))))
-            .collect();
+        let mut jobs: Vec<(usize, Numbers)> = Vec::new();
+        for table in 0..self.plan.tables.len() {
+            for start in (within.start..within.end).step_by(length as usize) {
+                jobs.push((table, numbers.window().numbers(start..within.end.min(start + length))));
+            }
+        }
         let play = |(table, part): &(usize, Numbers)| self.play_table(&bots, candidates.len(), *table, part);
         let played: Vec<Vec<Vec<f64>>> =
             self.threads.pool().install(|| jobs.par_iter().map(play).collect::<Result<_, _>>())?;
-        let mut margins = Margins::new(candidates.len(), self.plan.tables.len(), count as usize);
+        let mut margins = TuneMargins::new(candidates.len(), self.plan.tables.len(), count as usize);
         for ((table, part), own) in jobs.iter().zip(played) {
             let from = (part.within().start - within.start) as usize;
             for (candidate, values) in own.iter().enumerate() {
@@ -218,7 +218,7 @@ impl<'a> Arena<'a> {
         candidates: usize,
         table: usize,
         numbers: &Numbers,
-    ) -> Result<Vec<Vec<f64>>, Ended> {
+    ) -> Result<Vec<Vec<f64>>, NoResult> {
         self.go_on()?;
         let table = &self.plan.tables[table];
         let variant = &self.plan.variants[table.variant];
@@ -238,7 +238,7 @@ impl<'a> Arena<'a> {
         let scores = vec![TableScores::default(); lines * count];
         let mut sink = Sink { first: numbers.absolute().start, count, candidates, scores };
         let evaluation = Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots, schedule: &schedule };
-        let mut player = evaluation.score_player(&self.control.stop).map_err(Ended::Failed)?;
+        let mut player = evaluation.score_player(&self.control.stop).map_err(NoResult::Failed)?;
         let faults: u64 = player.play(numbers.clone(), &mut sink).iter().map(|faults| faults.count()).sum();
         // After a stop, the scores are incomplete.
         self.go_on()?;
@@ -253,7 +253,7 @@ impl<'a> Arena<'a> {
     }
 }
 
-impl Objective for Arena<'_> {
+impl TuneObjective for Arena<'_> {
     fn weights(&self) -> &[f64] {
         &self.weights
     }
@@ -262,7 +262,12 @@ impl Objective for Arena<'_> {
         games_a_number(&self.plan.tables, candidates)
     }
 
-    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
+    fn compare(
+        &mut self,
+        candidates: &[Setting],
+        incumbent: &Setting,
+        numbers: Numbers,
+    ) -> Result<TuneMargins, NoResult> {
         let size = (self.plan.tables.len(), self.games(candidates.len()));
         let comparison = Comparison::Settings { candidates: candidates.to_vec(), incumbent: incumbent.clone() };
         match self.played_elsewhere(&comparison, &numbers, size)? {

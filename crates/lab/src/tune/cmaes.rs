@@ -3,20 +3,15 @@
 //! Names and constants are those of Hansen (2016), "The CMA evolution strategy: a tutorial"
 //! (arXiv:1604.00772). It needs only the order of its candidates, so noise affects it little.
 
+use std::ops::Deref;
+
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 use overtrick_cards::Stream;
 use overtrick_tournament::{Flaw, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::constants::{LARGEST_COVARIANCE, STEP_SIZES};
 use super::random::normal;
-
-/// The range of step sizes, in a cube with sides of 1.
-const SIZES: std::ops::RangeInclusive<f64> = 0.004..=0.5;
-
-/// The largest covariance.
-///
-/// A step is at most as long as the cube over the smallest step size, and paths are a few steps.
-const LARGEST: f64 = 1e12;
 
 /// The distribution from which candidates are drawn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,13 +92,13 @@ impl CmaEs {
     /// # Errors
     /// If it cannot be.
     pub fn check(&self, dimensions: usize, generations: u32) -> Result<(), Flaw> {
-        let is_small = |value: &f64| value.abs() <= LARGEST;
+        let is_small = |value: &f64| value.abs() <= LARGEST_COVARIANCE;
         let is_symmetric = |at: usize| {
             let (row, column) = (at / dimensions, at % dimensions);
             self.covariance[at] == self.covariance[column * dimensions + row]
         };
         let is_sound = is_near_point(&self.mean, dimensions)
-            && SIZES.contains(&self.sigma)
+            && STEP_SIZES.contains(&self.sigma)
             && self.covariance.len() == dimensions * dimensions
             && self.covariance.iter().all(is_small)
             && (0..self.covariance.len()).all(is_symmetric)
@@ -155,7 +150,7 @@ impl CmaEs {
     }
 
     /// Learns from the candidates of a generation, the best first; only the better half counts.
-    pub fn learn(&mut self, best_first: &[Vec<f64>]) {
+    pub fn learn(&mut self, best_first: &[impl Deref<Target = [f64]>]) {
         let n = self.mean.len();
         let k = Constants::new(n, best_first.len());
         let old = DVector::from_column_slice(&self.mean);
@@ -185,7 +180,7 @@ impl CmaEs {
         let next = (&next + next.transpose()) * 0.5;
         self.mean = (old + step * self.sigma).as_slice().to_vec();
         self.sigma *= libm::exp((k.c_sigma / k.d_sigma) * (length / k.chi - 1.0)).min(std::f64::consts::E);
-        self.sigma = self.sigma.clamp(*SIZES.start(), *SIZES.end());
+        self.sigma = self.sigma.clamp(*STEP_SIZES.start(), *STEP_SIZES.end());
         // A symmetric matrix is the same row by row and column by column.
         self.covariance = next.as_slice().to_vec();
         (self.path, self.size_path) = (path.as_slice().to_vec(), size_path.as_slice().to_vec());

@@ -2,11 +2,11 @@
 
 use overtrick_tournament::{Flaw, MOST_NUMBERS, ensure};
 
-use super::trial::Trial;
+use super::trial::TuneTrial;
 
 /// The counts of the comparisons of a stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Counted {
+pub struct StageCounts {
     /// The number of generations or rounds.
     pub rounds: u32,
     /// The number of deal numbers.
@@ -15,7 +15,7 @@ pub struct Counted {
     pub games: u64,
 }
 
-impl Counted {
+impl StageCounts {
     /// Returns the counts of the generations of a search.
     ///
     /// `rounds` has the generation of each trial. All candidates of a generation meet the same setting on the
@@ -24,16 +24,16 @@ impl Counted {
     /// # Errors
     /// If the trials do not form generations.
     pub fn generations(
-        trials: &[Trial],
+        trials: &[TuneTrial],
         rounds: &[(String, u32)],
         games: &dyn Fn(usize) -> u64,
-    ) -> Result<Counted, Flaw> {
-        let mut counted = Counted::default();
+    ) -> Result<StageCounts, Flaw> {
+        let mut counted = StageCounts::default();
         let mut left = trials;
         for same in rounds.chunk_by(|one, other| one == other) {
             let (own, rest) = left.split_at(same.len());
             left = rest;
-            let is_same = |trial: &Trial| trial.numbers == own[0].numbers && trial.incumbent == own[0].incumbent;
+            let is_same = |trial: &TuneTrial| trial.numbers == own[0].numbers && trial.incumbent == own[0].incumbent;
             ensure(own.iter().all(is_same), "trials of a generation are not on the same deals")?;
             counted.add(games(own.len()), own[0].numbers);
             ensure(same[0].1 == counted.rounds, "generations are not in order")?;
@@ -45,8 +45,8 @@ impl Counted {
     ///
     /// # Errors
     /// If they have more numbers than there are.
-    pub fn singles(trials: &[Trial], games: &dyn Fn(usize) -> u64) -> Result<Counted, Flaw> {
-        let mut counted = Counted::default();
+    pub fn singles(trials: &[TuneTrial], games: &dyn Fn(usize) -> u64) -> Result<StageCounts, Flaw> {
+        let mut counted = StageCounts::default();
         trials.iter().for_each(|trial| counted.add(games(1), trial.numbers));
         counted.check()
     }
@@ -57,7 +57,7 @@ impl Counted {
         self.games = self.games.saturating_add(each.saturating_mul(numbers));
     }
 
-    fn check(self) -> Result<Counted, Flaw> {
+    fn check(self) -> Result<StageCounts, Flaw> {
         ensure(self.numbers <= MOST_NUMBERS && self.games < u64::MAX / 4, "trials have more deals than there are")?;
         Ok(self)
     }

@@ -26,6 +26,15 @@ struct LineUpKeys {
     variant: Option<String>,
 }
 
+/// The field while it is read: its bots and tables so far.
+struct FieldReader<'a> {
+    source: &'a Source,
+    variants: &'a [Variant],
+    register: &'a Register,
+    others: Vec<Bot>,
+    tables: Vec<FieldTable>,
+}
+
 /// Reads `against`: the bots of the field, and the tables.
 pub fn read(
     source: &Source,
@@ -35,51 +44,14 @@ pub fn read(
     register: &Register,
 ) -> Result<(Vec<Bot>, Vec<FieldTable>), InputError> {
     let at = key("tune.against");
-    let mut others: Vec<Bot> = Vec::new();
-    let mut chair_of = |at: &[String], value: &Value| -> Result<Chair, InputError> {
-        match value.as_str() {
-            Some(CANDIDATE) => return Ok(Chair::Candidate),
-            Some(INCUMBENT) => return Ok(Chair::Incumbent),
-            _ => {}
-        }
-        let bot = register.find_bot(source, at, value)?;
-        check_eligible(&bot, variants).map_err(|problem| source.error(at, problem))?;
-        let known = others.iter().position(|other| *other == bot);
-        Ok(Chair::Other(known.unwrap_or_else(|| {
-            others.push(bot);
-            others.len() - 1
-        })))
-    };
-    let mut tables = Vec::new();
-    let mut add = |variant: usize, chairs: Vec<Chair>, weight: f64| tables.push(FieldTable { variant, chairs, weight });
+    let mut field = FieldReader { source, variants, register, others: Vec::new(), tables: Vec::new() };
     match against {
-        None => mixed(&mut add, &mut others, start, variants),
-        Some(Value::String(text)) if text == MIXED => mixed(&mut add, &mut others, start, variants),
-        Some(Value::String(text)) if text == INCUMBENT => {
-            for (number, variant) in variants.iter().enumerate() {
-                duels(seats(variant)).into_iter().for_each(|chairs| add(number, chairs, 1.0));
-            }
-        }
+        None => field.add_mixed(start),
+        Some(Value::String(text)) if text == MIXED => field.add_mixed(start),
+        Some(Value::String(text)) if text == INCUMBENT => field.add_duels(),
         Some(Value::Array(values)) if !values.is_empty() => {
             for (place, value) in values.iter().enumerate() {
-                let at = [&at[..], &[place.to_string()]].concat();
-                match value {
-                    Value::Table(table) if table.contains_key("line-up") => {
-                        line_up(source, &at, table, variants, &mut chair_of, &mut add)?;
-                    }
-                    Value::String(text) if text == CANDIDATE => {
-                        let problem =
-                            format!("is the bot itself; write {INCUMBENT:?} for the setting that it starts from");
-                        return Err(source.error(&at, problem));
-                    }
-                    _ => {
-                        let chair = chair_of(&at, value)?;
-                        for (number, variant) in variants.iter().enumerate() {
-                            let chairs = [vec![Chair::Candidate], vec![chair; seats(variant) - 1]].concat();
-                            add(number, chairs, 1.0);
-                        }
-                    }
-                }
+                field.read_opponent(&[&at[..], &[place.to_string()]].concat(), value)?;
             }
         }
         Some(_) => {
@@ -87,48 +59,115 @@ pub fn read(
             return Err(source.error(&at, problem));
         }
     }
-    match (0..variants.len()).find(|&number| tables.iter().all(|table| table.variant != number)) {
-        Some(without) => Err(source.error(&at, format!("has no line-up for {}", variants[without].name))),
-        None => Ok((others, tables)),
+    for (number, variant) in variants.iter().enumerate() {
+        if field.tables.iter().all(|table| table.variant != number) {
+            return Err(source.error(&at, format!("has no line-up for {}", variant.name)));
+        }
+    }
+    Ok((field.others, field.tables))
+}
+
+impl FieldReader<'_> {
+    fn add(&mut self, variant: usize, chairs: Vec<Chair>, weight: f64) {
+        self.tables.push(FieldTable { variant, chairs, weight });
+    }
+
+    /// Reads an element of the list: a line-up, or a bot on all chairs but the candidate's.
+    fn read_opponent(&mut self, at: &[String], value: &Value) -> Result<(), InputError> {
+        match value {
+            Value::Table(table) if table.contains_key("line-up") => self.read_line_up(at, table),
+            Value::String(text) if text == CANDIDATE => {
+                let problem = format!("is the bot itself; write {INCUMBENT:?} for the setting that it starts from");
+                Err(self.source.error(at, problem))
+            }
+            _ => {
+                let chair = self.read_chair(at, value)?;
+                for (number, variant) in self.variants.iter().enumerate() {
+                    self.add(number, alone(chair, seats(variant)), 1.0);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Reads a line-up with a chair for each seat.
+    fn read_line_up(&mut self, at: &[String], table: &Table) -> Result<(), InputError> {
+        let written: LineUpKeys = self.source.fields(at, table)?;
+        let within = |name: &str| [at, &key(name)].concat();
+        let weight = written.weight.unwrap_or(1.0);
+        if !(weight > 0.0 && weight.is_finite()) {
+            return Err(self.source.error(&within("weight"), format!("is {weight}; it must be above 0")));
+        }
+        let is_meant = |variant: &Variant| written.variant.as_ref().is_none_or(|name| *name == variant.name);
+        if !self.variants.iter().any(is_meant) {
+            let names: Vec<&str> = self.variants.iter().map(|variant| variant.name.as_str()).collect();
+            let problem = format!("is none of the variants of `tune.variants`: {}", names.join(", "));
+            return Err(self.source.error(&within("variant"), problem));
+        }
+        let at = within("line-up");
+        let chairs = each(&at, &written.line_up, |at, value| self.read_chair(at, value))?;
+        if !chairs.contains(&Chair::Candidate) || chairs.iter().all(|chair| *chair == Chair::Candidate) {
+            let problem = format!("needs {CANDIDATE:?} and another player, such as {INCUMBENT:?} or a bot");
+            return Err(self.source.error(&at, problem));
+        }
+        for (number, variant) in self.variants.iter().enumerate().filter(|(_, variant)| is_meant(variant)) {
+            if seats(variant) != chairs.len() {
+                let (name, seats, chairs) = (&variant.name, seats(variant), chairs.len());
+                let hint = if self.variants.len() > 1 { "; `variant` says which variant a line-up is for" } else { "" };
+                return Err(self.source.error(&at, format!("has {chairs} players, and {name} seats {seats}{hint}")));
+            }
+            self.add(number, chairs.clone(), weight);
+        }
+        Ok(())
+    }
+
+    /// Reads the player on a chair; a bot joins the field unless it is in it.
+    fn read_chair(&mut self, at: &[String], value: &Value) -> Result<Chair, InputError> {
+        match value.as_str() {
+            Some(CANDIDATE) => return Ok(Chair::Candidate),
+            Some(INCUMBENT) => return Ok(Chair::Incumbent),
+            _ => {}
+        }
+        let bot = self.register.find_bot(self.source, at, value)?;
+        check_eligible(&bot, self.variants).map_err(|problem| self.source.error(at, problem))?;
+        let known = self.others.iter().position(|other| *other == bot);
+        Ok(Chair::Other(known.unwrap_or_else(|| {
+            self.others.push(bot);
+            self.others.len() - 1
+        })))
+    }
+
+    /// Adds duels with the incumbent.
+    fn add_duels(&mut self) {
+        for (number, variant) in self.variants.iter().enumerate() {
+            duels(seats(variant)).into_iter().for_each(|chairs| self.add(number, chairs, 1.0));
+        }
+    }
+
+    /// Adds the default field: duels with the incumbent, and line-ups with a bot of another kind.
+    fn add_mixed(&mut self, start: &Bot) {
+        // A bot with another strategy that plays all variants, or else a bot that plays anything.
+        let is_other = |bot: &Bot| bot.spec != start.spec && check_eligible(bot, self.variants).is_ok();
+        let name = if start.spec.name() == "rule-based" { "cautious" } else { "rule-based" };
+        let find = |name: &str| Bot::built_in().find(|bot| bot.name == name);
+        let other = find(name).filter(is_other).or_else(|| find("random"));
+        let other_chair = Chair::Other(self.others.len());
+        self.others.extend(other);
+        for (number, variant) in self.variants.iter().enumerate() {
+            let seats = seats(variant);
+            let mut line_ups = duels(seats);
+            line_ups.push(alone(other_chair, seats));
+            if seats == 3 {
+                line_ups.push(vec![Chair::Candidate, Chair::Incumbent, other_chair]);
+            }
+            line_ups.into_iter().for_each(|chairs| self.add(number, chairs, 1.0));
+        }
     }
 }
 
-/// Reads a line-up with a chair for each seat.
-fn line_up(
-    source: &Source,
-    at: &[String],
-    table: &Table,
-    variants: &[Variant],
-    chair_of: &mut impl FnMut(&[String], &Value) -> Result<Chair, InputError>,
-    add: &mut impl FnMut(usize, Vec<Chair>, f64),
-) -> Result<(), InputError> {
-    let written: LineUpKeys = source.fields(at, table)?;
-    let within = |name: &str| [at, &key(name)].concat();
-    let weight = written.weight.unwrap_or(1.0);
-    if !(weight > 0.0 && weight.is_finite()) {
-        return Err(source.error(&within("weight"), format!("is {weight}; it must be above 0")));
-    }
-    let is_meant = |variant: &Variant| written.variant.as_ref().is_none_or(|name| *name == variant.name);
-    if !variants.iter().any(is_meant) {
-        let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
-        let problem = format!("is none of the variants of `tune.variants`: {}", names.join(", "));
-        return Err(source.error(&within("variant"), problem));
-    }
-    let at = within("line-up");
-    let chairs = each(&at, &written.line_up, chair_of)?;
-    if !chairs.contains(&Chair::Candidate) || chairs.iter().all(|chair| *chair == Chair::Candidate) {
-        let problem = format!("needs {CANDIDATE:?} and another player, such as {INCUMBENT:?} or a bot");
-        return Err(source.error(&at, problem));
-    }
-    for (number, variant) in variants.iter().enumerate().filter(|(_, variant)| is_meant(variant)) {
-        if seats(variant) != chairs.len() {
-            let (name, seats, chairs) = (&variant.name, seats(variant), chairs.len());
-            let hint = if variants.len() > 1 { "; `variant` says which variant a line-up is for" } else { "" };
-            return Err(source.error(&at, format!("has {chairs} players, and {name} seats {seats}{hint}")));
-        }
-        add(number, chairs.clone(), weight);
-    }
-    Ok(())
+/// Returns the chairs of a table at which a candidate meets one kind of player.
+fn alone(other: Chair, seats: usize) -> Vec<Chair> {
+    [vec![Chair::Candidate], vec![other; seats - 1]].concat()
 }
 
 /// Reads each element of a list.
@@ -155,26 +194,6 @@ pub fn against_itself(variant: &Variant) -> Vec<FieldTable> {
 fn duels(seats: usize) -> Vec<Vec<Chair>> {
     let duel = |own: usize| [vec![Chair::Candidate; own], vec![Chair::Incumbent; seats - own]].concat();
     (1..seats).map(duel).collect()
-}
-
-/// Adds the default field: duels with the incumbent, and line-ups with a bot of another kind.
-fn mixed(add: &mut impl FnMut(usize, Vec<Chair>, f64), others: &mut Vec<Bot>, start: &Bot, variants: &[Variant]) {
-    // A bot with another strategy that plays all variants, or else a bot that plays anything.
-    let is_other = |bot: &Bot| bot.spec != start.spec && check_eligible(bot, variants).is_ok();
-    let name = if start.spec.name() == "rule-based" { "cautious" } else { "rule-based" };
-    let find = |name: &str| Bot::built_in().find(|bot| bot.name == name);
-    let other = find(name).filter(is_other).or_else(|| find("random"));
-    let other_chair = Chair::Other(others.len());
-    others.extend(other);
-    for (number, variant) in variants.iter().enumerate() {
-        let seats = seats(variant);
-        let mut line_ups = duels(seats);
-        line_ups.push([vec![Chair::Candidate], vec![other_chair; seats - 1]].concat());
-        if seats == 3 {
-            line_ups.push(vec![Chair::Candidate, Chair::Incumbent, other_chair]);
-        }
-        line_ups.into_iter().for_each(|chairs| add(number, chairs, 1.0));
-    }
 }
 
 /// Returns the tables as a config writes them, each with its variant if there are several.

@@ -3,16 +3,9 @@
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::objective::{Ended, Objective};
-use super::space::{Point, is_point};
-
-/// The share of the budget that a look may take.
-///
-/// The second is for no parameter having changed a deal yet.
-const SHARE: f64 = 0.01;
-const SHARE_OF_ALL: f64 = 0.1;
-/// The fewest and the most deal numbers of a look.
-const NUMBERS: std::ops::RangeInclusive<u64> = 16..=1024;
+use super::constants::{LOOK_NUMBERS, LOOK_SHARE, LOOK_SHARE_OF_ALL};
+use super::objective::{NoResult, TuneObjective};
+use super::setting::Setting;
 
 /// The time of a look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -27,11 +20,11 @@ pub enum When {
 
 /// A look at parameters that had changed no deal: each is moved to both ends of its range.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Look {
+pub struct ParameterLook {
     /// The time of the look.
     pub when: When,
     /// The setting of all parameters from which each was moved.
-    pub at: Point,
+    pub at: Setting,
     /// The indices of the parameters that had changed no deal before.
     pub dead: Vec<usize>,
     /// By parameter of `dead`: whether a deal changed.
@@ -42,7 +35,7 @@ pub struct Look {
     pub games: u64,
 }
 
-impl Look {
+impl ParameterLook {
     /// Returns the number of deal numbers of a look at `dead` of `all` parameters.
     ///
     /// Tuning has `budget` games in all, and `rest` for this look. `games` gives the games for each deal
@@ -51,36 +44,34 @@ impl Look {
         if dead == 0 {
             return None;
         }
-        let share = if dead == all { SHARE_OF_ALL } else { SHARE };
+        let share = if dead == all { LOOK_SHARE_OF_ALL } else { LOOK_SHARE };
         let each = games(2 * dead);
-        let numbers = ((budget as f64 * share) as u64 / each).clamp(*NUMBERS.start(), *NUMBERS.end());
+        let numbers = ((budget as f64 * share) as u64 / each).clamp(*LOOK_NUMBERS.start(), *LOOK_NUMBERS.end());
         (numbers * each <= rest).then_some(numbers)
     }
 
     /// Moves each parameter of `dead` to both ends, on `numbers` deal numbers from `next` on.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails.
+    /// If [`TuneObjective::compare`] fails.
     pub fn take(
         when: When,
-        at: &Point,
+        at: &Setting,
         dead: &[usize],
         (next, numbers): (u64, u64),
-        objective: &mut dyn Objective,
-    ) -> Result<Look, Ended> {
+        objective: &mut dyn TuneObjective,
+    ) -> Result<ParameterLook, NoResult> {
         let mut candidates = Vec::new();
         for &number in dead {
             for end in [0.0, 1.0] {
-                let mut moved = at.clone();
-                moved[number] = end;
-                candidates.push(moved);
+                candidates.push(at.with(number, end));
             }
         }
         let margins = objective.compare(&candidates, at, Window::Pilot.numbers(next..next + numbers))?;
         let is_nothing = |place: usize| margins.is_nothing(2 * place) && margins.is_nothing(2 * place + 1);
         let is_alive = (0..dead.len()).map(|place| !is_nothing(place)).collect();
         let games = objective.games(candidates.len()) * numbers;
-        Ok(Look { when, at: at.clone(), dead: dead.to_vec(), is_alive, numbers, games })
+        Ok(ParameterLook { when, at: at.clone(), dead: dead.to_vec(), is_alive, numbers, games })
     }
 
     /// Returns the indices of the parameters that changed a deal.
@@ -95,11 +86,11 @@ impl Look {
     /// # Errors
     /// If it cannot be.
     pub(super) fn check(&self, dimensions: usize, dead: &[usize], games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
-        let is_sound = is_point(&self.at, dimensions)
+        let is_sound = self.at.is_of(dimensions)
             && self.dead == dead
             && self.is_alive.len() == dead.len()
             && !dead.is_empty()
-            && NUMBERS.contains(&self.numbers)
+            && LOOK_NUMBERS.contains(&self.numbers)
             && self.games == games(2 * dead.len()) * self.numbers;
         ensure(is_sound, "look at parameters is none of its plan")
     }

@@ -1,14 +1,15 @@
 //! Tuning: finds the parameters with which a bot plays best, and measures how much they gain.
 //!
-//! A [`Plan`] says which parameters are tuned, at which tables, and for how many games. [`Tuning`] goes
-//! through the stages in steps: the pilot, the [`Search`], the [`Surface`] and the confirmation
-//! ([`Confirm`]). With few settings, a [`Race`] replaces all stages before the confirmation. The stages ask
-//! an [`Objective`] how far settings are ahead of one another. It is the [`Arena`], which plays the games, or
-//! has pieces of them played [`Elsewhere`].
+//! A [`TunePlan`] says which parameters are tuned, at which tables, and for how many games. [`Tuning`] goes
+//! through the stages in steps: the pilot, the [`TuneSearch`], the [`Surface`] and the confirmation
+//! ([`Confirm`]). With few settings, a [`TuneRace`] replaces all stages before the confirmation. The stages
+//! ask a [`TuneObjective`] how far settings are ahead of one another. It is the [`Arena`], which plays the
+//! games, or has pieces of them played [`Elsewhere`].
 
 mod arena;
 mod cmaes;
 mod confirm;
+mod constants;
 mod counted;
 mod field;
 mod line_ups;
@@ -25,10 +26,10 @@ mod quadratic;
 mod race;
 mod random;
 mod search;
+mod setting;
 mod sizing;
 mod snapshot;
 mod space;
-mod sums;
 mod surface;
 mod trial;
 mod tune_keys;
@@ -43,24 +44,25 @@ pub use cmaes::CmaEs;
 pub use confirm::Confirm;
 pub use field::{Chair, FieldTable};
 pub use line_ups::against_itself;
-pub use look::{Look, When};
-pub use objective::{Ended, Margins, Objective};
+pub use look::{ParameterLook, When};
+pub use objective::{NoResult, TuneMargins, TuneObjective};
 pub use outcome::{ConfirmRow, OptimumRow, TuneOutcome, trial_rows};
 pub use parameters::{read as read_parameters, to_table as parameters_to_table};
 pub use piece::Elsewhere;
 pub use pilot::{Pilot, PilotLine};
 pub use places::Places;
-pub use plan::Plan;
+pub use plan::TunePlan;
 pub use quadratic::Region;
-pub use race::Race;
-pub use search::Search;
+pub use race::TuneRace;
+pub use search::TuneSearch;
+pub use setting::Setting;
 pub use sizing::Sizing;
 pub use snapshot::TuneSnapshot;
-pub use space::is_point;
-pub use space::{Axis, Point, Space, Values};
-pub use sums::Sums;
-pub use surface::{Fitted, Optimum, Surface};
-pub use trial::Trial;
+pub use space::{ParameterValues, Space, TuneAxis};
+pub use surface::{FittedSurface, ParameterOptimum, Surface};
+pub use trial::TuneTrial;
 pub use tune_keys::whole_games;
-pub use tuning::{Stage, Task, Tuning};
+pub use tuning::{Stage, TuneTask, Tuning};
 pub use worker::play_piece;
+
+pub use crate::margin_sums::MarginSums;

@@ -4,22 +4,22 @@ use overtrick_toml::InputError;
 use overtrick_tournament::Numbers;
 use serde::{Deserialize, Serialize};
 
-use super::space::Point;
+use super::setting::Setting;
 
 /// Margins of candidates in points a deal, by candidate, table and number.
 ///
 /// A margin is how far the candidate was ahead of the setting that it was compared with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Margins {
+pub struct TuneMargins {
     tables: usize,
     numbers: usize,
     values: Vec<f64>,
 }
 
-impl Margins {
+impl TuneMargins {
     /// Returns margins that are all zero.
-    pub fn new(candidates: usize, tables: usize, numbers: usize) -> Margins {
-        Margins { tables, numbers, values: vec![0.0; candidates * tables * numbers] }
+    pub fn new(candidates: usize, tables: usize, numbers: usize) -> TuneMargins {
+        TuneMargins { tables, numbers, values: vec![0.0; candidates * tables * numbers] }
     }
 
     /// Returns the number of deal numbers.
@@ -45,7 +45,7 @@ impl Margins {
     }
 
     /// Returns whether all margins are finite, and have the same shape as others.
-    pub(super) fn is_like(&self, other: &Margins) -> bool {
+    pub(super) fn is_like(&self, other: &TuneMargins) -> bool {
         (self.tables, self.numbers, self.values.len()) == (other.tables, other.numbers, other.values.len())
             && self.values.iter().all(|margin| margin.is_finite())
     }
@@ -53,7 +53,7 @@ impl Margins {
     /// Copies in the margins of some of the numbers, from the `from`th on.
     ///
     /// `some` has the same candidates and tables.
-    pub(super) fn put(&mut self, from: usize, some: &Margins) {
+    pub(super) fn put(&mut self, from: usize, some: &TuneMargins) {
         for (own, some) in self.values.chunks_mut(self.numbers).zip(some.values.chunks(some.numbers)) {
             own[from..from + some.len()].copy_from_slice(some);
         }
@@ -73,21 +73,21 @@ impl Margins {
 
 /// The reason why a comparison has no result.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ended {
+pub enum NoResult {
     /// It was stopped.
     Stopped,
     /// A bot cannot be built or does not play.
     Failed(InputError),
 }
 
-impl From<InputError> for Ended {
-    fn from(error: InputError) -> Ended {
-        Ended::Failed(error)
+impl From<InputError> for NoResult {
+    fn from(error: InputError) -> NoResult {
+        NoResult::Failed(error)
     }
 }
 
 /// A comparison of settings of the parameters.
-pub trait Objective {
+pub trait TuneObjective {
     /// Returns the weights of the tables, which add up to 1.
     fn weights(&self) -> &[f64];
 
@@ -98,7 +98,12 @@ pub trait Objective {
     ///
     /// # Errors
     /// If it was stopped, or if a candidate cannot play.
-    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended>;
+    fn compare(
+        &mut self,
+        candidates: &[Setting],
+        incumbent: &Setting,
+        numbers: Numbers,
+    ) -> Result<TuneMargins, NoResult>;
 }
 
 /// Returns the mean of margins, and the variance of a single margin.

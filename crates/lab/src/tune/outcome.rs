@@ -6,12 +6,13 @@ use overtrick_tournament::Window;
 
 use super::arena::Arena;
 use super::field::Chair;
-use super::objective::Ended;
+use super::objective::NoResult;
 use super::part::whole;
-use super::plan::Plan;
-use super::space::{Axis, Point, Values};
-use super::sums::Sums;
+use super::plan::TunePlan;
+use super::setting::Setting;
+use super::space::{ParameterValues, TuneAxis};
 use super::tuning::Tuning;
+use crate::margin_sums::MarginSums;
 
 rows! {
     /// A parameter: where it started, where it ended, and what that is worth.
@@ -102,7 +103,7 @@ impl TuneOutcome {
     ///
     /// # Errors
     /// If it was stopped, or if a bot cannot play.
-    pub fn new(plan: &Plan, tuning: &Tuning, arena: &Arena<'_>) -> Result<TuneOutcome, Ended> {
+    pub fn new(plan: &TunePlan, tuning: &Tuning, arena: &Arena<'_>) -> Result<TuneOutcome, NoResult> {
         let task = plan.task();
         let is_better = tuning.confirmation().is_some_and(|confirm| confirm.gain.is_above_zero());
         let found = tuning.best(&task);
@@ -156,12 +157,12 @@ impl ConfirmRow {
     }
 }
 
-fn row(what: &'static str, variant: String, line_up: String, sums: &Sums) -> ConfirmRow {
+fn row(what: &'static str, variant: String, line_up: String, sums: &MarginSums) -> ConfirmRow {
     ConfirmRow { what, variant, line_up, deals: sums.count, gain: sums.estimate().into(), mean: sums.mean().into() }
 }
 
 /// Returns the bots of a table; `start` sits where the candidate's opponent of the same kind does.
-fn line_up(plan: &Plan, chairs: &[Chair]) -> String {
+fn line_up(plan: &TunePlan, chairs: &[Chair]) -> String {
     let name = |chair: &Chair| match chair {
         Chair::Candidate => "candidate",
         Chair::Incumbent => "start",
@@ -170,7 +171,7 @@ fn line_up(plan: &Plan, chairs: &[Chair]) -> String {
     chairs.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
+fn optimum(plan: &TunePlan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
     let task = plan.task();
     let best = tuning.best(&task);
     let confirm = tuning.confirmation();
@@ -185,7 +186,7 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
         let is_same = best[number] == task.start[number];
         let worth = changed.and_then(|at| confirm.map(|confirm| confirm.worth[at])).filter(|worth| worth.count > 0);
         let fitted = place.and_then(|place| Some(&tuning.fitted.as_ref()?.optima[place]));
-        let is_number = matches!(axis.values, Values::Numbers { .. });
+        let is_number = matches!(axis.values, ParameterValues::Numbers { .. });
         // An interval without the chosen value comes from a surface that was not believed.
         let holds_best = |&(low, high): &(f64, f64)| low <= best[number] && best[number] <= high && low < high;
         let between = fitted.and_then(|fitted| fitted.interval).filter(|ends| is_number && holds_best(ends));
@@ -215,7 +216,7 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
 ///
 /// A row has the stage, the round, the values of all parameters, the setting that it met, the deals, the
 /// margin and its standard error. Settings of a race have rows, too.
-pub fn trial_rows(plan: &Plan, tuning: &Tuning) -> Vec<Vec<String>> {
+pub fn trial_rows(plan: &TunePlan, tuning: &Tuning) -> Vec<Vec<String>> {
     let task = plan.task();
     let mut rows = vec![header(plan)];
     for (trial, (stage, round)) in tuning.trials().iter().zip(&tuning.rounds) {
@@ -237,15 +238,15 @@ pub fn trial_rows(plan: &Plan, tuning: &Tuning) -> Vec<Vec<String>> {
     rows
 }
 
-fn header(plan: &Plan) -> Vec<String> {
+fn header(plan: &TunePlan) -> Vec<String> {
     let fixed = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let parameters = plan.space.axes.iter().map(|axis| axis.key.clone()).collect();
     [fixed(&["stage", "round"]), parameters, fixed(&["against", "deals", "margin", "se"])].concat()
 }
 
 /// Returns a setting as text: `dumbo.ambition = 0.4, ...`.
-fn text(plan: &Plan, setting: &Point) -> String {
-    let one = |(axis, value): (&Axis, &toml::Value)| format!("{} = {value}", axis.key);
+fn text(plan: &TunePlan, setting: &Setting) -> String {
+    let one = |(axis, value): (&TuneAxis, &toml::Value)| format!("{} = {value}", axis.key);
     plan.space.axes.iter().zip(&plan.values(setting)).map(one).collect::<Vec<_>>().join(", ")
 }
 

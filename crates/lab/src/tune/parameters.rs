@@ -5,10 +5,10 @@ use overtrick_toml::{InputError, Source, did_you_mean};
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::space::{Axis, Point, Space, Values, get};
+use super::constants::MOST_STEPS;
+use super::setting::Setting;
+use super::space::{ParameterValues, Space, TuneAxis, get};
 
-/// The largest number of values of a parameter that is tuned in steps.
-const MOST_VALUES: f64 = 1e6;
 /// The kind of a parameter that is a whole number.
 const WHOLE: &str = "whole number";
 /// The prefix of an external bot's own parameters, which its strategy does not know.
@@ -25,7 +25,7 @@ struct ParameterKeys {
 }
 
 /// A parameter in the config: its key in the bot, its place, and its value.
-struct Entry {
+struct NamedParameter {
     key: String,
     at: Vec<String>,
     value: Value,
@@ -40,7 +40,7 @@ pub fn read(
     table: &Table,
     bot: &Bot,
     register: &Register,
-) -> Result<(Space, Point), InputError> {
+) -> Result<(Space, Setting), InputError> {
     let space = space(source, at, table, bot, register)?;
     let start = start(source, at, bot, &space)?;
     Ok((space, start))
@@ -66,8 +66,8 @@ fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &
     let parameters = start.spec.parameters();
     let mut entries = Vec::new();
     collect(table, "", &at, &known, &mut entries);
-    let mut axes: Vec<Axis> = Vec::new();
-    for Entry { key, at, value } in entries {
+    let mut axes: Vec<TuneAxis> = Vec::new();
+    for NamedParameter { key, at, value } in entries {
         if axes.iter().any(|axis| axis.key == key) {
             return Err(source.error(&at, format!("{key} is there twice; leave one out")));
         }
@@ -85,7 +85,7 @@ fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &
             None => get(&parameters, &key).is_some_and(Value::is_integer),
         };
         let values = values(&value, parameter, is_whole, source, &at)?;
-        axes.push(Axis { key, values });
+        axes.push(TuneAxis { key, values });
     }
     // The order does not depend on the spelling of the keys.
     axes.sort_by(|one, other| one.key.cmp(&other.key));
@@ -93,7 +93,7 @@ fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &
 }
 
 /// Finds the parameters of a table; keys may have dots in quotes, or stand in nested tables.
-fn collect(table: &Table, prefix: &str, at: &[String], known: &[Parameter], found: &mut Vec<Entry>) {
+fn collect(table: &Table, prefix: &str, at: &[String], known: &[Parameter], found: &mut Vec<NamedParameter>) {
     for (name, value) in table {
         let key = format!("{prefix}{name}");
         let at = [at, std::slice::from_ref(name)].concat();
@@ -106,7 +106,7 @@ fn collect(table: &Table, prefix: &str, at: &[String], known: &[Parameter], foun
             {
                 collect(inner, &format!("{key}."), &at, known, found);
             }
-            _ => found.push(Entry { key, at, value: value.clone() }),
+            _ => found.push(NamedParameter { key, at, value: value.clone() }),
         }
     }
 }
@@ -118,7 +118,7 @@ fn values(
     is_whole: bool,
     source: &Source,
     at: &[String],
-) -> Result<Values, InputError> {
+) -> Result<ParameterValues, InputError> {
     let refused = |problem: String| Err(source.error(at, problem));
     let written = match value {
         Value::Array(choices) => ParameterKeys { choices: Some(choices.clone()), ..ParameterKeys::default() },
@@ -136,7 +136,7 @@ fn values(
         if choices.len() < 2 {
             return refused("has fewer than two choices, so there is nothing to choose".to_owned());
         }
-        return Ok(Values::Choices(choices));
+        return Ok(ParameterValues::Choices(choices));
     }
     if let Some(kind) = parameter.map(|one| one.kind.as_str()).filter(|kind| !["number", WHOLE].contains(kind)) {
         return refused(format!("is a {kind} and has no range; give a list of choices"));
@@ -161,10 +161,10 @@ fn values(
     {
         return refused(format!("has a step of {step}; it must be above 0 and at most {}", high - low));
     }
-    if (high - low) / step.unwrap_or(if is_whole { 1.0 } else { high - low }) > MOST_VALUES {
-        return refused(format!("has more than {MOST_VALUES} values; give a longer `step` or a smaller range"));
+    if (high - low) / step.unwrap_or(if is_whole { 1.0 } else { high - low }) > MOST_STEPS {
+        return refused(format!("has more than {MOST_STEPS} values; give a longer `step` or a smaller range"));
     }
-    Ok(Values::numbers(low, high, step, is_whole))
+    Ok(ParameterValues::numbers(low, high, step, is_whole))
 }
 
 /// Returns the choices of a parameter that has a fixed list of them.
@@ -174,9 +174,9 @@ fn kinds(parameter: &Parameter) -> Option<Vec<Value>> {
 }
 
 /// Returns the place of the start's parameters.
-fn start(source: &Source, at: &[String], start: &Bot, space: &Space) -> Result<Point, InputError> {
+fn start(source: &Source, at: &[String], start: &Bot, space: &Space) -> Result<Setting, InputError> {
     let parameters = start.spec.parameters();
-    let place = |axis: &Axis| {
+    let place = |axis: &TuneAxis| {
         let refused = |problem: String| {
             let own = ["parameters"].into_iter().chain(axis.key.split('.')).map(str::to_owned);
             source.error(&at.iter().cloned().chain(own).collect::<Vec<_>>(), problem)
@@ -198,10 +198,10 @@ fn start(source: &Source, at: &[String], start: &Bot, space: &Space) -> Result<P
 /// Returns the space as a config writes it.
 pub fn to_table(space: &Space) -> Table {
     let number = |number: f64, whole: bool| if whole { Value::from(number as i64) } else { Value::from(number) };
-    let one = |axis: &Axis| {
+    let one = |axis: &TuneAxis| {
         let value = match &axis.values {
-            Values::Choices(all) => Value::Array(all.clone()),
-            Values::Numbers { low, step, count, whole } => Value::Table(Table::from_iter([
+            ParameterValues::Choices(all) => Value::Array(all.clone()),
+            ParameterValues::Numbers { low, step, count, whole } => Value::Table(Table::from_iter([
                 ("low".to_owned(), number(*low, *whole)),
                 ("high".to_owned(), axis.values.value(*count as usize - 1)),
                 ("step".to_owned(), number(*step, *whole)),

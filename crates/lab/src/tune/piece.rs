@@ -12,12 +12,10 @@ use overtrick_toml::InputError;
 use overtrick_tournament::{MOST_NUMBERS, Numbers, Window};
 use serde::{Deserialize, Serialize};
 
-use super::objective::{Ended, Margins};
-use super::plan::Plan;
-use super::space::{Point, is_point};
-
-/// The fewest games of a piece; fewer are played faster than they are sent.
-const LEAST_GAMES: u64 = 500;
+use super::constants::LEAST_GAMES_OF_PIECE;
+use super::objective::{NoResult, TuneMargins};
+use super::plan::TunePlan;
+use super::setting::Setting;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -30,16 +28,16 @@ pub trait Elsewhere: Send + Sync {
     ///
     /// # Errors
     /// If `stop` was set, or if a piece cannot be played.
-    fn play(&self, pieces: &[Vec<u8>], stop: &Arc<AtomicBool>) -> Result<Vec<Vec<u8>>, Ended>;
+    fn play(&self, pieces: &[Vec<u8>], stop: &Arc<AtomicBool>) -> Result<Vec<Vec<u8>>, NoResult>;
 }
 
 /// The settings that are compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Comparison {
     /// Settings with another setting, at the tables of the plan.
-    Settings { candidates: Vec<Point>, incumbent: Point },
+    Settings { candidates: Vec<Setting>, incumbent: Setting },
     /// A setting with the start, in the company of a bot that tuning has not met, in one variant.
-    Unseen { candidate: Point, bot: usize, variant: usize },
+    Unseen { candidate: Setting, bot: usize, variant: usize },
 }
 
 /// A comparison on some deal numbers.
@@ -56,8 +54,8 @@ pub(super) struct Piece {
 
 /// The result of a piece.
 #[derive(Serialize, Deserialize)]
-struct Played {
-    margins: Margins,
+struct PlayedPiece {
+    margins: TuneMargins,
     /// The number of faults of bots.
     faults: u64,
 }
@@ -67,9 +65,9 @@ fn title(what: &str) -> String {
 }
 
 /// Returns the error for a piece that cannot be played, or that came back odd.
-fn failed(what: &str, why: &str) -> Ended {
+fn failed(what: &str, why: &str) -> NoResult {
     let remedy = "all machines need the same build of Overtrick";
-    Ended::Failed(InputError::plain(format!("a piece of tuning {what}: it {why}; {remedy}")))
+    NoResult::Failed(InputError::plain(format!("a piece of tuning {what}: it {why}; {remedy}")))
 }
 
 impl Comparison {
@@ -81,8 +79,8 @@ impl Comparison {
     }
 
     /// Returns whether it can be a comparison of a plan.
-    pub fn is_of(&self, plan: &Plan) -> bool {
-        let is_setting = |point: &Point| is_point(point, plan.space.dimensions());
+    pub fn is_of(&self, plan: &TunePlan) -> bool {
+        let is_setting = |point: &Setting| point.is_of(plan.space.dimensions());
         match self {
             Comparison::Settings { candidates, incumbent } => {
                 !candidates.is_empty() && candidates.iter().chain([incumbent]).all(is_setting)
@@ -99,7 +97,7 @@ impl Piece {
     ///
     /// # Errors
     /// If it is no piece that this version can play.
-    pub fn read(bytes: &[u8]) -> Result<Piece, Ended> {
+    pub fn read(bytes: &[u8]) -> Result<Piece, NoResult> {
         let body = unsealed(&title("piece"), "piece of tuning", bytes).map_err(|why| Piece::refused(&why))?;
         let piece: Piece =
             postcard::from_bytes(body).map_err(|error| Piece::refused(&format!("is damaged: {error}")))?;
@@ -112,7 +110,7 @@ impl Piece {
     }
 
     /// Returns the error for a piece that cannot be played, with the reason.
-    pub fn refused(why: &str) -> Ended {
+    pub fn refused(why: &str) -> NoResult {
         failed("cannot be played here", why)
     }
 
@@ -123,8 +121,8 @@ impl Piece {
 }
 
 /// Returns the bytes that are sent back for a piece.
-pub(super) fn answer(margins: Margins, faults: u64) -> Vec<u8> {
-    sealed(&title("margins"), &Played { margins, faults })
+pub(super) fn answer(margins: TuneMargins, faults: u64) -> Vec<u8> {
+    sealed(&title("margins"), &PlayedPiece { margins, faults })
 }
 
 /// Plays a comparison elsewhere, and returns the margins and the number of faults.
@@ -140,10 +138,10 @@ pub(super) fn compare(
     numbers: &Numbers,
     (tables, games): (usize, u64),
     stop: &Arc<AtomicBool>,
-) -> Result<Option<(Margins, u64)>, Ended> {
+) -> Result<Option<(TuneMargins, u64)>, NoResult> {
     let within = numbers.within();
     let count = within.end - within.start;
-    let pieces = (games.saturating_mul(count) / LEAST_GAMES).min(count).min(elsewhere.pieces());
+    let pieces = (games.saturating_mul(count) / LEAST_GAMES_OF_PIECE).min(count).min(elsewhere.pieces());
     if pieces < 2 {
         return Ok(None);
     }
@@ -155,17 +153,17 @@ pub(super) fn compare(
     };
     let played = elsewhere.play(&ranges.iter().map(piece).collect::<Vec<_>>(), stop)?;
     if stop.load(Ordering::Relaxed) {
-        return Err(Ended::Stopped);
+        return Err(NoResult::Stopped);
     }
     let odd = |why: &str| failed("came back odd", why);
     if played.len() != ranges.len() {
         return Err(odd("is one of too many or too few"));
     }
-    let like = |count: u64| Margins::new(comparison.candidates(), tables, count as usize);
+    let like = |count: u64| TuneMargins::new(comparison.candidates(), tables, count as usize);
     let (mut whole, mut faults) = (like(count), 0_u64);
     for (&(start, end), bytes) in ranges.iter().zip(&played) {
         let body = unsealed(&title("margins"), "piece of tuning", bytes).map_err(|why| odd(&why))?;
-        let own: Played = postcard::from_bytes(body).map_err(|error| odd(&format!("is damaged: {error}")))?;
+        let own: PlayedPiece = postcard::from_bytes(body).map_err(|error| odd(&format!("is damaged: {error}")))?;
         if !own.margins.is_like(&like(end - start)) {
             return Err(odd("has other deals"));
         }

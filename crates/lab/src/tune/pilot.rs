@@ -5,17 +5,12 @@
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::objective::{Ended, Objective};
+use super::constants::{PILOT_NUMBERS, PILOT_SHARE, PILOT_STEP};
+use super::objective::{NoResult, TuneObjective};
+use super::setting::Setting;
 use super::sizing::Sizing;
-use super::space::{Point, Space};
-use super::sums::Sums;
-
-/// The length of a step up or down, as a share of the range.
-const STEP: f64 = 0.125;
-/// The fewest and the most deal numbers.
-const NUMBERS: std::ops::RangeInclusive<u64> = 16..=512;
-/// The share of the budget that a pilot may take.
-const SHARE: f64 = 0.05;
+use super::space::Space;
+use crate::margin_sums::MarginSums;
 
 /// The results of the pilot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,9 +29,9 @@ pub struct Pilot {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PilotLine {
     /// The margins a step down.
-    pub down: Sums,
+    pub down: MarginSums,
     /// The margins a step up.
-    pub up: Sums,
+    pub up: MarginSums,
     /// Whether no deal changed, neither with a step nor at the ends of the range.
     pub is_dead: bool,
 }
@@ -45,21 +40,17 @@ impl Pilot {
     /// Tries each parameter a step up and down, and at both ends.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails.
+    /// If [`TuneObjective::compare`] fails.
     pub fn play(
         space: &Space,
-        start: &Point,
-        objective: &mut dyn Objective,
+        start: &Setting,
+        objective: &mut dyn TuneObjective,
         budget: Option<u64>,
-    ) -> Result<Pilot, Ended> {
-        let moved = |axis: usize, place: f64| {
-            let mut point = start.clone();
-            point[axis] = place.clamp(0.0, 1.0);
-            space.snap(&point)
-        };
+    ) -> Result<Pilot, NoResult> {
+        let moved = |axis: usize, place: f64| space.snap(&start.with(axis, place.clamp(0.0, 1.0)));
         // At least one value away, if there are few values.
-        let step = |axis: usize| STEP.max(space.axes[axis].values.place(1));
-        let points: Vec<[Point; 4]> = (0..space.dimensions())
+        let step = |axis: usize| PILOT_STEP.max(space.axes[axis].values.place(1));
+        let points: Vec<[Setting; 4]> = (0..space.dimensions())
             .map(|axis| {
                 let at = start[axis];
                 [moved(axis, at - step(axis)), moved(axis, at + step(axis)), moved(axis, 0.0), moved(axis, 1.0)]
@@ -67,13 +58,9 @@ impl Pilot {
             .collect();
         let each = objective.games(points.len() * 4);
         let numbers = numbers(budget, each);
-        let all: Vec<Point> = points.into_iter().flatten().collect();
+        let all: Vec<Setting> = points.into_iter().flatten().collect();
         let margins = objective.compare(&all, start, Window::Pilot.numbers(0..numbers))?;
-        let sums = |candidate: usize| {
-            let mut sums = Sums::default();
-            sums.add(margins.weighted(candidate, objective.weights()));
-            sums
-        };
+        let sums = |candidate: usize| margins.weighted(candidate, objective.weights()).into_iter().collect();
         let parameters = (0..space.dimensions())
             .map(|axis| PilotLine {
                 down: sums(4 * axis),
@@ -110,7 +97,7 @@ impl Pilot {
     ///
     /// These are the games of the pilot, but at most its share.
     pub(super) fn games_for_places(&self, budget: u64) -> u64 {
-        self.games.min((budget as f64 * SHARE) as u64)
+        self.games.min((budget as f64 * PILOT_SHARE) as u64)
     }
 
     /// Returns the indices of the parameters that changed something.
@@ -136,7 +123,7 @@ impl Pilot {
         // The two settings of a block lie two steps apart, and the variance grows with their distance.
         let variance = 2.0 * self.variance();
         let curvature = 2.0 * 4.0 * loss / (0.5 * 0.5);
-        Sizing { parameters, variance, gain: 1.0, loss, step: STEP, curvature }.blocks()
+        Sizing { parameters, variance, gain: 1.0, loss, step: PILOT_STEP, curvature }.blocks()
     }
 
     /// Returns the variance of the margin that the best is expected to have over the start.
@@ -149,6 +136,6 @@ impl Pilot {
 
 /// Returns the number of deal numbers of a pilot that takes `each` games for each.
 fn numbers(budget: Option<u64>, each: u64) -> u64 {
-    let affordable = budget.map_or(*NUMBERS.end(), |budget| (budget as f64 * SHARE) as u64 / each);
-    affordable.clamp(*NUMBERS.start(), *NUMBERS.end())
+    let affordable = budget.map_or(*PILOT_NUMBERS.end(), |budget| (budget as f64 * PILOT_SHARE) as u64 / each);
+    affordable.clamp(*PILOT_NUMBERS.start(), *PILOT_NUMBERS.end())
 }

@@ -1,26 +1,20 @@
 //! The place where the search begins.
 //!
-//! Settings from all over the space meet the start, and the better half of them plays on. The halving is that
-//! of Karnin, Koren & Somekh 2013, *International Conference on Machine Learning* 30. The settings are a
-//! Latin hypercube (McKay, Beckman & Conover 1979, *Technometrics* 21). A search is local: from a bad start
-//! it may end at a lower peak, or narrow before it is near the best.
+//! Settings from all over the space, a Latin hypercube, meet the start, and the better half of them plays on. A
+//! search is local: from a bad start it may end at a lower peak, or narrow before it is near the best.
 
 use overtrick_cards::Stream;
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::objective::{Ended, Objective};
+use super::constants::{CLEARLY_BETTER, MOST_PLACES, PLACES_A_PARAMETER};
+use super::objective::{NoResult, TuneObjective};
 use super::random::{stream, uniform};
-use super::space::{Point, Space, is_point};
-use super::sums::Sums;
-
-/// The number of settings that are tried for each parameter, and the most in all.
-///
-/// If there are fewer, each takes the same number of games.
-const EACH: usize = 4;
-const MOST: usize = 16;
-/// The least lead over the start, in standard errors, of a setting at which the search begins.
-const CLEAR: f64 = 2.0;
+use super::setting::Setting;
+use super::space::Space;
+use crate::latin_hypercube::latin_hypercube;
+use crate::margin_sums::MarginSums;
+use crate::racing::{halvings, rank};
 
 /// The results of settings from all over the space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -29,7 +23,7 @@ pub struct Places {
     ///
     /// First comes the setting that played in all rounds. Then come those that were dropped, the last to be
     /// dropped first.
-    pub settings: Vec<(Point, Sums)>,
+    pub settings: Vec<(Setting, MarginSums)>,
     /// The number of games played.
     pub games: u64,
 }
@@ -38,30 +32,30 @@ impl Places {
     /// Plays about `games` games, on the pilot's deal numbers from `next` on.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails.
+    /// If [`TuneObjective::compare`] fails.
     pub fn play(
         space: &Space,
-        start: &Point,
-        objective: &mut dyn Objective,
+        start: &Setting,
+        objective: &mut dyn TuneObjective,
         seed: u64,
         (mut next, games): (u64, u64),
-    ) -> Result<Places, Ended> {
-        let mut settings: Vec<(Point, Sums)> = Vec::new();
+    ) -> Result<Places, NoResult> {
+        let mut settings: Vec<(Setting, MarginSums)> = Vec::new();
         for point in latin(space, &mut stream(seed, "places", 0)) {
             if point != *start && settings.iter().all(|(other, _)| *other != point) {
-                settings.push((point, Sums::default()));
+                settings.push((point, MarginSums::default()));
             }
         }
         let mut places = Places { settings, games: 0 };
         let games = share(space.dimensions(), games);
         for (count, numbers) in rounds(places.settings.len(), games, &|candidates| objective.games(candidates)) {
             let playing = &mut places.settings[..count];
-            let points: Vec<Point> = playing.iter().map(|(point, _)| point.clone()).collect();
+            let points: Vec<Setting> = playing.iter().map(|(point, _)| point.clone()).collect();
             let margins = objective.compare(&points, start, Window::Pilot.numbers(next..next + numbers))?;
             for (candidate, (_, sums)) in playing.iter_mut().enumerate() {
                 sums.add(margins.weighted(candidate, objective.weights()));
             }
-            playing.sort_by(|(_, one), (_, other)| other.mean().total_cmp(&one.mean()));
+            rank(playing, |(_, sums)| sums.mean());
             places.games += objective.games(count) * numbers;
             next += numbers;
         }
@@ -79,7 +73,7 @@ impl Places {
         let played: u64 = rounds.iter().map(|&(count, numbers)| each(count) * numbers).sum();
         let is_sound = self.settings.len() <= most(dimensions)
             && self.games == played
-            && self.settings.iter().all(|(point, _)| is_point(point, dimensions));
+            && self.settings.iter().all(|(point, _)| point.is_of(dimensions));
         ensure(is_sound, "places are not those of its plan")?;
         self.settings.iter().enumerate().try_for_each(|(place, (_, sums))| {
             sums.check(rounds.iter().filter(|(count, _)| place < *count).map(|(_, numbers)| numbers).sum())
@@ -98,8 +92,8 @@ impl Places {
     }
 
     /// Returns the setting that was clearly better than the start, if there is such a setting.
-    fn better(&self) -> Option<&(Point, Sums)> {
-        self.settings.first().filter(|(_, sums)| sums.mean() > CLEAR * sums.se())
+    fn better(&self) -> Option<&(Setting, MarginSums)> {
+        self.settings.first().filter(|(_, sums)| sums.mean() > CLEARLY_BETTER * sums.se())
     }
 
     /// Returns whether the search begins at another setting than the start.
@@ -110,7 +104,7 @@ impl Places {
     /// Returns the place where a search begins: the start, or a setting that was clearly better.
     ///
     /// The lead of that setting over the start follows, and the variance of the lead.
-    pub fn begin(&self, start: &Point) -> (Point, (f64, f64)) {
+    pub fn begin(&self, start: &Setting) -> (Setting, (f64, f64)) {
         match self.better() {
             Some((point, sums)) => (point.clone(), (sums.mean(), sums.se().powi(2))),
             None => (start.clone(), (0.0, 0.0)),
@@ -120,36 +114,29 @@ impl Places {
 
 /// Returns the number of settings that are tried in this number of dimensions.
 fn most(dimensions: usize) -> usize {
-    MOST.min(EACH * dimensions)
+    MOST_PLACES.min(PLACES_A_PARAMETER * dimensions)
 }
 
 /// Returns the games that these settings take, if the most settings may take `games`.
 fn share(dimensions: usize, games: u64) -> u64 {
-    games * most(dimensions) as u64 / MOST as u64
+    games * most(dimensions) as u64 / MOST_PLACES as u64
 }
 
 /// Returns by round the number of settings that play, and the number of deal numbers.
 ///
 /// All rounds take about the same number of games.
 fn rounds(settings: usize, games: u64, each: &dyn Fn(usize) -> u64) -> Vec<(usize, u64)> {
-    let half = |&count: &usize| (count > 1).then(|| count.div_ceil(2));
-    let counts: Vec<usize> = std::iter::successors((settings > 0).then_some(settings), half).collect();
+    let counts = halvings(settings);
     let share = games / counts.len().max(1) as u64;
     counts.into_iter().map(|count| (count, (share / each(count)).max(1))).collect()
 }
 
-/// Returns points of a Latin hypercube: in each dimension, there is a point in each of equal parts.
-fn latin(space: &Space, stream: &mut Stream) -> Vec<Point> {
+/// Returns settings from all over the space.
+fn latin(space: &Space, stream: &mut Stream) -> Vec<Setting> {
     let count = most(space.dimensions());
-    let mut axis = || {
-        let mut parts: Vec<usize> = (0..count).collect();
-        for last in (1..count).rev() {
-            parts.swap(last, (uniform(stream) * (last + 1) as f64) as usize);
-        }
-        parts.into_iter().map(|part| (part as f64 + uniform(stream)) / count as f64).collect::<Vec<f64>>()
-    };
-    let axes: Vec<Vec<f64>> = (0..space.dimensions()).map(|_| axis()).collect();
-    (0..count).map(|row| space.snap(&axes.iter().map(|axis| axis[row]).collect::<Point>())).collect()
+    let place = |_, part: usize, stream: &mut Stream| (part as f64 + uniform(stream)) / count as f64;
+    let points = latin_hypercube(space.dimensions(), count, stream, place);
+    points.iter().map(|point| space.snap(point)).collect()
 }
 
 #[cfg(test)]
@@ -166,15 +153,13 @@ mod tests {
 
     #[test]
     fn a_search_begins_elsewhere_only_where_that_is_clearly_better() {
-        let start = vec![0.5];
+        let start = Setting::from(vec![0.5]);
         let begun = |margins: [f64; 4]| {
-            let mut sums = Sums::default();
-            sums.add(margins);
-            Places { settings: vec![(vec![0.1], sums)], games: 0 }.begin(&start)
+            Places { settings: vec![(vec![0.1].into(), margins.into_iter().collect())], games: 0 }.begin(&start)
         };
         // The squared standard errors are 4 / 3 / 4.
         let (point, (gain, variance)) = begun([3.0, 1.0, 3.0, 1.0]);
-        assert_eq!((point, gain), (vec![0.1], 2.0));
+        assert_eq!((point, gain), (vec![0.1].into(), 2.0));
         assert!((variance - 1.0 / 3.0).abs() < 1e-12);
         assert_eq!(begun([2.0, 0.0, 2.0, 0.0]), (start.clone(), (0.0, 0.0)));
         assert_eq!(Places::default().begin(&start), (start.clone(), (0.0, 0.0)));

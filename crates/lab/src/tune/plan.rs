@@ -9,23 +9,19 @@ use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::{Header, check_eligible, hide, isolation_of};
 use toml::{Table, Value};
 
+use super::constants::{MOST_RACED, MOST_RACED_CHOICES, RACE_GAMES};
 use super::field::{FieldTable, games_a_number};
 use super::line_ups;
 use super::parameters;
-use super::race::Race;
-use super::space::{Axis, Point, Space, Values, get};
+use super::race::TuneRace;
+use super::setting::Setting;
+use super::space::{ParameterValues, Space, TuneAxis, get};
 use super::tune_keys::{Subject, TuneConfig, TuneKeys, to_values, tune};
-use super::tuning::{Task, least_games};
-
-/// The largest number of settings that are each tried: with only choices, and with numbers, too.
-const MOST_CHOICES: usize = 256;
-const MOST_VALUES: usize = 32;
-/// The multiple of the fewest games with which settings with numbers are each tried, instead of searched.
-const ENOUGH: u64 = 4;
+use super::tuning::{TuneTask, least_games};
 
 /// The plan of tuning, resolved and checked.
 #[derive(Clone)]
-pub struct Plan {
+pub struct TunePlan {
     /// The name of the plan, which is also the name of the results folder.
     pub name: String,
     /// The master seed.
@@ -45,7 +41,7 @@ pub struct Plan {
     /// The parameters that are tuned.
     pub space: Space,
     /// The place of the start among them.
-    pub start_point: Point,
+    pub start_point: Setting,
     /// The number of games that may be played.
     pub games: Option<u64>,
     /// The half-width of the 95% interval of the gain that is precise enough, in points a deal.
@@ -56,20 +52,20 @@ pub struct Plan {
     pub register: Register,
 }
 
-impl Plan {
+impl TunePlan {
     /// Reads a tuning config.
     ///
     /// # Errors
     /// If the config or a file that it names is wrong, with file, line and key.
-    pub fn read(file: &Path, register: &Register) -> Result<Plan, InputError> {
-        Plan::resolve(&Source::read(file)?, register)
+    pub fn read(file: &Path, register: &Register) -> Result<TunePlan, InputError> {
+        TunePlan::resolve(&Source::read(file)?, register)
     }
 
     /// Reads a tuning config from a document.
     ///
     /// # Errors
     /// If the config or a file that it names is wrong, with file, line and key.
-    pub fn resolve(source: &Source, register: &Register) -> Result<Plan, InputError> {
+    pub fn resolve(source: &Source, register: &Register) -> Result<TunePlan, InputError> {
         let (header, TuneConfig { tune }) = Header::read(source, "tune")?;
         let own = TuneKeys::read(source, &tune)?;
         let (name, seed) = (header.name(source)?, header.seed(source)?);
@@ -80,7 +76,7 @@ impl Plan {
         let (others, tables) = line_ups::read(source, own.against.as_ref(), &start, &variants, register)?;
         let unseen = own.unseen(source, &start, &others, &variants, register)?;
         let isolation = header.isolation(source)?;
-        let mut plan = Plan {
+        let mut plan = TunePlan {
             name,
             seed,
             out: header.out(),
@@ -157,10 +153,10 @@ impl Plan {
         }
         for (number, axis) in self.space.axes.iter().enumerate() {
             let last = axis.values.count() - 1;
-            let tried = if matches!(axis.values, Values::Choices(_)) { (0..=last).collect() } else { vec![0, last] };
+            let tried =
+                if matches!(axis.values, ParameterValues::Choices(_)) { (0..=last).collect() } else { vec![0, last] };
             for value in tried {
-                let mut point = self.start_point.clone();
-                point[number] = axis.values.place(value);
+                let point = self.start_point.with(number, axis.values.place(value));
                 let bot = self.bot_at(&point).map_err(|error| error.problem);
                 bot.and_then(|bot| check_eligible(&bot, &self.variants)).map_err(|problem| {
                     let at = [within("parameters"), key(&axis.key)].concat();
@@ -175,22 +171,24 @@ impl Plan {
     ///
     /// # Errors
     /// If the strategy does not allow these values together.
-    pub fn bot_at(&self, point: &Point) -> Result<Bot, InputError> {
+    pub fn bot_at(&self, point: &Setting) -> Result<Bot, InputError> {
         if let Some(bot) = self.bots.get(self.space.axes[0].values.number(point[0])) {
             return Ok(bot.clone());
         }
         // The start's values stay as they are, even between two values that are tried.
-        let (axes, places): (_, Point) = (self.space.axes.iter().cloned().zip(point))
-            .zip(&self.start_point)
-            .filter(|((_, place), start)| place != start)
-            .map(|(changed, _)| changed)
-            .unzip();
+        let (mut axes, mut places) = (Vec::new(), Vec::new());
+        for (number, axis) in self.space.axes.iter().enumerate() {
+            if point[number] != self.start_point[number] {
+                axes.push(axis.clone());
+                places.push(point[number]);
+            }
+        }
         let changes = Space { axes }.table(&places);
         self.register.changed(&self.start, &self.start.name, &changes)
     }
 
     /// Returns the values at a point, by parameter.
-    pub fn values(&self, point: &Point) -> Vec<Value> {
+    pub fn values(&self, point: &Setting) -> Vec<Value> {
         let parameters = self.start.spec.parameters();
         let of_start = |number: usize| get(&parameters, &self.space.axes[number].key).filter(|_| self.bots.is_empty());
         let values = self.space.values(point).into_iter().enumerate();
@@ -203,8 +201,8 @@ impl Plan {
     }
 
     /// Returns the task for the stages of tuning.
-    pub fn task(&self) -> Task {
-        let task = Task {
+    pub fn task(&self) -> TuneTask {
+        let task = TuneTask {
             space: self.space.clone(),
             start: self.start_point.clone(),
             seed: self.seed,
@@ -213,11 +211,11 @@ impl Plan {
             is_race: self.is_race(),
         };
         let left = |games: u64| games - self.games_with_unseen(games, self.least_games(&task));
-        Task { games: self.games.map(left), ..task }
+        TuneTask { games: self.games.map(left), ..task }
     }
 
     /// Returns the fewest games that tuning takes.
-    pub(super) fn least_games(&self, task: &Task) -> u64 {
+    pub(super) fn least_games(&self, task: &TuneTask) -> u64 {
         least_games(task, |candidates| games_a_number(&self.tables, candidates))
     }
 
@@ -225,13 +223,13 @@ impl Plan {
     ///
     /// This is so with few choices, or with few values of numbers and enough games.
     fn is_race(&self) -> bool {
-        let is_choice = |axis: &Axis| matches!(axis.values, Values::Choices(_));
+        let is_choice = |axis: &TuneAxis| matches!(axis.values, ParameterValues::Choices(_));
         let Some(settings) = self.space.settings() else { return false };
         if self.space.axes.iter().all(is_choice) {
-            return settings <= MOST_CHOICES;
+            return settings <= MOST_RACED_CHOICES;
         }
-        let least = Race::least_games(games_a_number(&self.tables, settings));
-        settings <= MOST_VALUES && self.games.is_none_or(|games| games >= ENOUGH * 2 * least)
+        let least = TuneRace::least_games(games_a_number(&self.tables, settings));
+        settings <= MOST_RACED && self.games.is_none_or(|games| games >= RACE_GAMES * 2 * least)
     }
 
     /// Returns the configuration with everything resolved, which runs anywhere and gives the same results.

@@ -13,7 +13,9 @@ use std::ops::Range;
 use nalgebra::{Cholesky, DMatrix, DVector};
 use overtrick_tournament::{Flaw, ensure};
 
-use super::trial::Trial;
+use super::constants::{COMMON_DEALS, LEAST_DENSITY, LEAST_ROWS};
+use super::trial::TuneTrial;
+use crate::pairs::pairs;
 
 /// A box in the space of parameters.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -81,11 +83,6 @@ pub struct Quadratic {
     pub misfit: f64,
 }
 
-/// Returns the pairs of dimensions.
-pub fn pairs(dimensions: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..dimensions).flat_map(move |a| (a + 1..dimensions).map(move |b| (a, b)))
-}
-
 fn features(place: &[f64]) -> Vec<f64> {
     let squares = place.iter().map(|z| z * z);
     let products = pairs(place.len()).map(|(a, b)| place[a] * place[b]);
@@ -94,7 +91,7 @@ fn features(place: &[f64]) -> Vec<f64> {
 
 /// A trial as an equation for the terms.
 #[derive(Clone, Debug)]
-struct Row {
+struct Equation {
     /// The features of its setting, less the features of the setting that it met.
     difference: DVector<f64>,
     margin: f64,
@@ -102,37 +99,27 @@ struct Row {
 }
 
 /// Returns the features of a trial's setting, less the features of the setting that it met.
-fn difference(region: &Region, trial: &Trial) -> DVector<f64> {
+fn difference(region: &Region, trial: &TuneTrial) -> DVector<f64> {
     let [own, other] = [&trial.point, &trial.incumbent].map(|point| features(&region.relative(point)));
     DVector::from_iterator(own.len(), own.iter().zip(&other).map(|(a, b)| a - b))
 }
-
-/// The least density in a local fit; trials that are farther away do not count.
-const LEAST_DENSITY: f64 = 1e-4;
-/// The fewest trials for each term of a local fit, counted by how near they are.
-const LEAST_ROWS: f64 = 1.2;
 
 impl Quadratic {
     /// Fits the quadratic to the trials in and near a region.
     ///
     /// The deals of a group are left out, if it is given. `None` if there are no differences to fit.
-    pub fn fit(region: &Region, trials: &[Trial], without: Option<usize>) -> Option<Quadratic> {
-        let near = |trial: &&Trial| region.is_near(&trial.point, 1.0) && region.is_near(&trial.incumbent, 1.0);
-        let used: Vec<&Trial> = trials.iter().filter(near).collect();
+    pub fn fit(region: &Region, trials: &[TuneTrial], without: Option<usize>) -> Option<Quadratic> {
+        let near = |trial: &&TuneTrial| region.is_near(&trial.point, 1.0) && region.is_near(&trial.incumbent, 1.0);
+        let used: Vec<&TuneTrial> = trials.iter().filter(near).collect();
         let variances = variances(&used);
-        let rows: Vec<Row> = used
-            .iter()
-            .zip(variances)
-            .filter_map(|(trial, variance)| {
-                let (sum, count) = trial.without(without);
-                let difference = difference(region, trial);
-                (count > 0.0 && difference.iter().any(|x| *x != 0.0)).then(|| Row {
-                    difference,
-                    margin: sum / count,
-                    weight: count / variance,
-                })
-            })
-            .collect();
+        let mut rows = Vec::new();
+        for (trial, variance) in used.iter().zip(variances) {
+            let (sum, count) = trial.without(without);
+            let difference = difference(region, trial);
+            if count > 0.0 && difference.iter().any(|x| *x != 0.0) {
+                rows.push(Equation { difference, margin: sum / count, weight: count / variance });
+            }
+        }
         let mut fit = Quadratic::solved(region, &rows)?.falling();
         let squares: f64 = rows.iter().map(|row| row.weight * fit.left_over(row).powi(2)).sum();
         // Terms that were drawn to zero take no degrees of freedom. None are subtracted, so the misfit is
@@ -159,44 +146,47 @@ impl Quadratic {
     /// 1988, *Journal of the American Statistical Association* 83). The deals of a group are left out, if it
     /// is given. The excess variance is the scatter of margins around the quadratic beyond their errors.
     /// `None` if there are too few trials.
-    pub fn local(region: &Region, trials: &[Trial], without: Option<usize>) -> Option<(Quadratic, f64)> {
-        let all: Vec<&Trial> = trials.iter().collect();
+    pub fn local(region: &Region, trials: &[TuneTrial], without: Option<usize>) -> Option<(Quadratic, f64)> {
+        let all: Vec<&TuneTrial> = trials.iter().collect();
         let dimensions = region.middle.len() as f64;
         let far = |point: &[f64]| region.relative(point).iter().map(|z| z * z).sum::<f64>() / dimensions;
-        let density = |trial: &Trial| libm::exp(-0.5 * far(&trial.point).max(far(&trial.incumbent)));
-        // Each row with its density and its squared error.
-        let mut near: Vec<(Row, f64, f64)> = trials
-            .iter()
-            .zip(variances(&all))
-            .filter_map(|(trial, variance)| {
-                let (density, (sum, count)) = (density(trial), trial.without(without));
-                let (difference, margin, error) = (difference(region, trial), sum / count, variance / count);
-                (count > 0.0).then(|| (Row { difference, margin, weight: density / error }, density, error))
-            })
-            .filter(|(row, density, _)| *density > LEAST_DENSITY && row.difference.iter().any(|x| *x != 0.0))
-            .collect();
-        let sum: f64 = near.iter().map(|(_, density, _)| density).sum();
-        let effective = sum * sum / near.iter().map(|(_, density, _)| density * density).sum::<f64>();
-        let terms = near.first()?.0.difference.len() as f64;
+        let density = |trial: &TuneTrial| libm::exp(-0.5 * far(&trial.point).max(far(&trial.incumbent)));
+        // By row: its density and its squared error.
+        let (mut rows, mut densities, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        for (trial, variance) in trials.iter().zip(variances(&all)) {
+            let (density, (sum, count)) = (density(trial), trial.without(without));
+            let difference = difference(region, trial);
+            if count > 0.0 && density > LEAST_DENSITY && difference.iter().any(|x| *x != 0.0) {
+                let error = variance / count;
+                rows.push(Equation { difference, margin: sum / count, weight: density / error });
+                densities.push(density);
+                errors.push(error);
+            }
+        }
+        let sum: f64 = densities.iter().sum();
+        let effective = sum * sum / densities.iter().map(|density| density * density).sum::<f64>();
+        let terms = rows.first()?.difference.len() as f64;
         if effective < LEAST_ROWS * terms {
             return None;
         }
-        let fit_again = |near: &[(Row, f64, f64)]| {
-            let rows: Vec<Row> = near.iter().map(|(row, ..)| row.clone()).collect();
-            let fit = Quadratic::solved(region, &rows)?;
-            let left: f64 = near.iter().map(|(row, density, _)| density * fit.left_over(row).powi(2)).sum();
-            let explained: f64 = near.iter().map(|(_, density, error)| density * error).sum();
+        let fitted = |rows: &[Equation]| {
+            let fit = Quadratic::solved(region, rows)?;
+            let left: f64 =
+                rows.iter().zip(&densities).map(|(row, density)| density * fit.left_over(row).powi(2)).sum();
+            let explained: f64 = densities.iter().zip(&errors).map(|(density, error)| density * error).sum();
             let excess = (left * effective / (effective - terms) - explained) / sum;
             Some((fit, excess.max(0.0)))
         };
         // Scatter that is not chance makes weights more alike.
-        let (_, excess) = fit_again(&near)?;
-        near.iter_mut().for_each(|(row, density, error)| row.weight = *density / (*error + excess));
-        fit_again(&near)
+        let (_, excess) = fitted(&rows)?;
+        for (row, (density, error)) in rows.iter_mut().zip(densities.iter().zip(&errors)) {
+            row.weight = density / (error + excess);
+        }
+        fitted(&rows)
     }
 
     /// Returns the terms that fit weighted rows best.
-    fn solved(region: &Region, rows: &[Row]) -> Option<Quadratic> {
+    fn solved(region: &Region, rows: &[Equation]) -> Option<Quadratic> {
         let dimensions = region.middle.len();
         let total: f64 = rows.iter().map(|row| row.weight).sum();
         let scale = rows.iter().map(|row| row.margin * row.margin * row.weight).sum::<f64>() / total;
@@ -216,7 +206,7 @@ impl Quadratic {
     }
 
     /// Returns how far a row's margin is above the quadratic.
-    fn left_over(&self, row: &Row) -> f64 {
+    fn left_over(&self, row: &Equation) -> f64 {
         row.margin - row.difference.iter().zip(&self.terms).map(|(x, term)| x * term).sum::<f64>()
     }
 
@@ -261,15 +251,15 @@ impl Quadratic {
     /// Returns the best coordinate in one dimension, given the others.
     fn best_along(&self, place: &[f64], dimension: usize) -> f64 {
         let n = place.len();
-        let products = pairs(n).zip(self.products());
-        let slope = self.terms[dimension]
-            + products
-                .map(|((a, b), term)| match () {
-                    () if a == dimension => term * place[b],
-                    () if b == dimension => term * place[a],
-                    () => 0.0,
-                })
-                .sum::<f64>();
+        let mut by_others = 0.0;
+        for ((one, other), term) in pairs(n).zip(self.products()) {
+            if one == dimension {
+                by_others += term * place[other];
+            } else if other == dimension {
+                by_others += term * place[one];
+            }
+        }
+        let slope = self.terms[dimension] + by_others;
         let square = self.terms[n + dimension];
         let value = |z: f64| slope * z + square * z * z;
         if square < 0.0 {
@@ -283,16 +273,14 @@ impl Quadratic {
 ///
 /// It is the trial's own variance, drawn towards a common variance that grows with the distance of the
 /// settings, since few deals say little.
-fn variances(trials: &[&Trial]) -> Vec<f64> {
-    /// The number of deals that the common variance counts for.
-    const COMMON: f64 = 32.0;
+fn variances(trials: &[&TuneTrial]) -> Vec<f64> {
     let all: f64 = trials.iter().map(|trial| trial.variance).sum();
     let distances: f64 = trials.iter().map(|trial| trial.distance()).sum();
     let slope = all / distances.max(1e-9);
     let mean = all / trials.len().max(1) as f64;
-    let variance = |trial: &&Trial| {
+    let variance = |trial: &&TuneTrial| {
         let (own, common) = (trial.numbers as f64, slope * trial.distance());
-        ((own * trial.variance + COMMON * common) / (own + COMMON)).max(1e-3 * mean).max(1e-12)
+        ((own * trial.variance + COMMON_DEALS * common) / (own + COMMON_DEALS)).max(1e-3 * mean).max(1e-12)
     };
     trials.iter().map(variance).collect()
 }
@@ -353,7 +341,7 @@ mod tests {
     use crate::tune::random::{normal, stream, uniform};
 
     /// Returns trials of random points against the middle, with margins of 400 deals each.
-    fn trials(value: impl Fn(&[f64]) -> f64, dimensions: usize, count: u64, deviation: f64) -> Vec<Trial> {
+    fn trials(value: impl Fn(&[f64]) -> f64, dimensions: usize, count: u64, deviation: f64) -> Vec<TuneTrial> {
         let middle = vec![0.5; dimensions];
         (0..count)
             .map(|number| {
@@ -361,7 +349,7 @@ mod tests {
                 let point: Vec<f64> = (0..dimensions).map(|_| uniform(&mut stream)).collect();
                 let mean = value(&point) - value(&middle);
                 let margins: Vec<f64> = (0..400).map(|_| mean + deviation * normal(&mut stream)).collect();
-                Trial::new(&point, &middle, &margins)
+                TuneTrial::new(&point.into(), &middle.clone().into(), &margins)
             })
             .collect()
     }

@@ -2,40 +2,31 @@
 //! left.
 //!
 //! A setting is certainly behind if the interval of its margin over another lies below zero. The intervals
-//! are asymptotic confidence sequences, which hold together at every look. See Waudby-Smith, Arbour, Sinha,
-//! Kennedy & Ramdas (2024), "Time-uniform central limit theory and asymptotic confidence sequences", *Annals
-//! of Statistics* 52(6), theorem 2.2.
+//! are those of a confidence sequence, which hold together at every look.
 
 use overtrick_tournament::{Flaw, MOST_NUMBERS, Window, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::objective::{Ended, Objective};
-use super::space::{Point, Space};
-use super::sums::Sums;
-
-/// The largest probability that the best setting is dropped.
-const LEVEL: f64 = 0.05;
-/// The number of deals after which the intervals are narrowest.
-///
-/// The second is that after which the first settings may be dropped.
-const NARROWEST: f64 = 2000.0;
-const FIRST_LOOK: u64 = 128;
-/// The factor by which a round increases the number of deals.
-const GROWTH: f64 = 1.25;
+use super::constants::{FIRST_LOOK, RACE_GROWTH, RACE_LEVEL};
+use super::objective::{NoResult, TuneObjective};
+use super::setting::Setting;
+use super::space::Space;
+use crate::margin_sums::MarginSums;
+use crate::racing::sequential_half_width;
 
 /// A race in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Race {
+pub struct TuneRace {
     /// The settings, the start first.
-    pub settings: Vec<Point>,
+    pub settings: Vec<Setting>,
     /// By setting: its margins over the start while it was in the race.
-    pub margins: Vec<Sums>,
+    pub margins: Vec<MarginSums>,
     /// The indices of the settings that are still in the race.
     pub alive: Vec<usize>,
     /// By pair of settings, row by row: the margins of the first over the second.
     ///
     /// They end when either is dropped.
-    pairs: Vec<Sums>,
+    pairs: Vec<MarginSums>,
     /// The number of rounds so far.
     pub rounds: u32,
     /// The first deal number that was not used yet.
@@ -48,21 +39,21 @@ pub struct Race {
     precision: Option<f64>,
 }
 
-impl Race {
+impl TuneRace {
     /// Returns a race of all settings of a space, for `budget` games.
     ///
     /// Settings that differ by at most `precision` need not be distinguished.
     ///
     /// # Panics
     /// If there are too many settings to count.
-    pub fn new(space: &Space, start: &Point, budget: u64, precision: Option<f64>) -> Race {
+    pub fn new(space: &Space, start: &Setting, budget: u64, precision: Option<f64>) -> TuneRace {
         let count = space.settings().expect("few enough settings to try each");
         let others = (0..count).map(|number| space.setting(number)).filter(|point| point != start);
-        let settings: Vec<Point> = std::iter::once(start.clone()).chain(others).collect();
-        let margins = vec![Sums::default(); settings.len()];
-        let pairs = vec![Sums::default(); settings.len() * settings.len()];
+        let settings: Vec<Setting> = std::iter::once(start.clone()).chain(others).collect();
+        let margins = vec![MarginSums::default(); settings.len()];
+        let pairs = vec![MarginSums::default(); settings.len() * settings.len()];
         let alive = (0..settings.len()).collect();
-        Race { settings, margins, alive, pairs, rounds: 0, next: 0, games: 0, budget, precision }
+        TuneRace { settings, margins, alive, pairs, rounds: 0, next: 0, games: 0, budget, precision }
     }
 
     /// Checks that `self` is reachable from the unplayed race `begun`.
@@ -71,7 +62,7 @@ impl Race {
     ///
     /// # Errors
     /// If it is not, with the reason.
-    pub(super) fn check(&self, begun: &Race, games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
+    pub(super) fn check(&self, begun: &TuneRace, games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
         let all = begun.settings.len();
         let is_of_plan = self.settings == begun.settings
             && (self.budget, self.precision) == (begun.budget, begun.precision)
@@ -87,15 +78,14 @@ impl Race {
             && self.games <= self.budget;
         ensure(is_sound, "race is none of its budget")?;
         // The sums of a setting end when it is dropped, and the sums of a pair when either is.
-        let sums = |sums: &Sums, is_alive: bool| match is_alive {
-            true => sums.check(self.next),
-            false => sums.check(sums.count.min(self.next)),
+        let check = |sums: &MarginSums, is_alive: bool| {
+            sums.check(if is_alive { self.next } else { sums.count.min(self.next) })
         };
         for (one, own) in self.margins.iter().enumerate() {
             let is_alive = self.alive.contains(&one);
-            sums(own, is_alive)?;
+            check(own, is_alive)?;
             for other in 0..all {
-                sums(&self.pairs[one * all + other], is_alive && self.alive.contains(&other))?;
+                check(&self.pairs[one * all + other], is_alive && self.alive.contains(&other))?;
             }
         }
         Ok(())
@@ -110,7 +100,7 @@ impl Race {
     ///
     /// It is over if one setting is left, if those that are left are equal within the precision, or if the
     /// budget is spent.
-    pub fn is_over(&self, objective: &dyn Objective) -> bool {
+    pub fn is_over(&self, objective: &dyn TuneObjective) -> bool {
         let is_spent = self.games + objective.games(self.alive.len()) * FIRST_LOOK > self.budget;
         self.alive.len() == 1 || is_spent || self.precision.is_some_and(|precision| self.is_even(precision))
     }
@@ -120,13 +110,13 @@ impl Race {
         let pairs = self.alive.iter().flat_map(|own| self.alive.iter().map(move |other| (*own, *other)));
         pairs.filter(|(own, other)| own != other).all(|(own, other)| {
             let pair = &self.pairs[own * self.settings.len() + other];
-            pair.count > 0 && pair.mean() + half_width(pair, self.level()) <= most
+            pair.count > 0 && pair.mean() + sequential_half_width(pair, self.level()) <= most
         })
     }
 
     /// Returns the level of the interval of a pair.
     fn level(&self) -> f64 {
-        LEVEL / (self.settings.len() as f64 - 1.0)
+        RACE_LEVEL / (self.settings.len() as f64 - 1.0)
     }
 
     /// Returns whether all settings scored like the start on every deal.
@@ -135,7 +125,7 @@ impl Race {
     }
 
     /// Returns the setting with the highest mean among those in the race.
-    pub fn best(&self) -> &Point {
+    pub fn best(&self) -> &Setting {
         &self.settings[self.leader()]
     }
 
@@ -150,9 +140,9 @@ impl Race {
     /// Plays a round and drops settings.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails; nothing has changed then.
-    pub fn step(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
-        let points: Vec<Point> = self.alive.iter().map(|&number| self.settings[number].clone()).collect();
+    /// If [`TuneObjective::compare`] fails; nothing has changed then.
+    pub fn step(&mut self, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
+        let points: Vec<Setting> = self.alive.iter().map(|&number| self.settings[number].clone()).collect();
         let each = objective.games(points.len());
         let block = round(self.next).min((self.budget - self.games) / each);
         let margins =
@@ -174,7 +164,7 @@ impl Race {
         let is_behind = |&number: &usize| {
             self.alive.iter().any(|&other| {
                 let pair = &self.pairs[number * all + other];
-                pair.mean() + half_width(pair, level) < 0.0
+                pair.mean() + sequential_half_width(pair, level) < 0.0
             })
         };
         self.alive = self.alive.iter().copied().filter(|number| *number == best || !is_behind(number)).collect();
@@ -186,53 +176,5 @@ impl Race {
 ///
 /// The budget must have room for it.
 fn round(next: u64) -> u64 {
-    FIRST_LOOK.max((next as f64 * (GROWTH - 1.0)) as u64)
-}
-
-/// Returns the half-width of the interval of a mean at `level`, which holds at all looks together.
-fn half_width(sums: &Sums, level: f64) -> f64 {
-    let count = sums.count as f64;
-    // The authors' choice for intervals that are narrowest after `NARROWEST` margins.
-    let log = -2.0 * libm::log(level);
-    let rho_squared = (log + libm::log(log + 1.0)) / NARROWEST;
-    let times = count * rho_squared + 1.0;
-    let width = 2.0 * times / (count * count * rho_squared) * libm::log(times.sqrt() / level);
-    (sums.variance() * width).sqrt()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tune::random::{normal, stream};
-
-    /// Returns the number of runs with an interval at any look that does not hold.
-    fn misses(runs: u64) -> usize {
-        let looks: Vec<u64> =
-            (0..40).map(|look| (128.0 * 1.2f64.powi(look)) as u64).filter(|look| *look < 20_000).collect();
-        (0..runs)
-            .filter(|&run| {
-                let mut noise = stream(run, "test race", 0);
-                let mut sums = Sums::default();
-                looks.iter().any(|&look| {
-                    sums.add((sums.count..look).map(|_| normal(&mut noise)).collect::<Vec<_>>());
-                    sums.mean().abs() > half_width(&sums, 0.05)
-                })
-            })
-            .count()
-    }
-
-    #[test]
-    fn intervals_of_a_few_runs_hold_at_every_look() {
-        let misses = misses(100);
-        // At most 5%, with room for three standard errors of 100 runs.
-        assert!(misses <= 11, "{misses}");
-    }
-
-    #[test]
-    #[ignore = "long: proves coverage by simulation"]
-    fn intervals_hold_at_every_look() {
-        let misses = misses(600);
-        // At most 5%, with room for two and a half standard errors of 600 runs.
-        assert!(misses <= 43, "{misses}");
-    }
+    FIRST_LOOK.max((next as f64 * (RACE_GROWTH - 1.0)) as u64)
 }

@@ -6,80 +6,39 @@ use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::cmaes::{self, CmaEs, is_near_point};
-use super::counted::Counted;
-use super::objective::{Ended, Objective, moments};
+use super::constants::{
+    AGREEMENT, AVERAGED, AVERAGED_ALONE, BLOCK_GROWTH, BLOCK_SHRINKAGE, FEWEST_GENERATIONS, FEWEST_TO_COME,
+    FIRST_BLOCK, FIRST_SPREAD, FOUND_REACH, GENERATIONS, GROWN, LAST_SPREAD, LEAST_REACH, NEW_INCUMBENT, NOISE, NOISY,
+    ORDER_REACH, SEARCH_MISFIT,
+};
+use super::counted::StageCounts;
+use super::objective::{NoResult, TuneObjective, moments};
 use super::quadratic::{Quadratic, Region};
 use super::random::stream;
-use super::space::{Point, Space, is_point};
-use super::trial::Trial;
-
-/// The first step size.
-const FIRST_SPREAD: f64 = 0.25;
-/// The spread of all parameters below which the search is over.
-const LAST_SPREAD: f64 = 0.01;
-/// The fewest and the most deals of the first generation.
-const FIRST_BLOCK: std::ops::RangeInclusive<u64> = 4..=256;
-/// The number of generations that the budget is meant for, if their blocks do not grow.
-const GENERATIONS: u64 = 60;
-/// The fewest generations for which growing blocks must leave room.
-///
-/// The noise that is left in the order of candidates evens out over generations, and a few of them cannot go
-/// far.
-const FEWEST_GENERATIONS: u64 = 40;
-/// The fewest generations still to come, after any number of them.
-const FEWEST_TO_COME: u64 = 5;
-/// The spread of candidates, squared and relative to chance, below which their order is noise.
-///
-/// It is a mean over all generations, at least `NOISY` of them, so the order has been noise from the start.
-/// If blocks have no room to grow, the search is then over: a quadratic fitted to everything played says
-/// more. A search whose candidates could once be distinguished goes on, since its generations together still
-/// find the way.
-const NOISE: f64 = 1.2;
-const NOISY: usize = 6;
-/// The least variance of values off a quadratic that is not chance.
-///
-/// The unit is the squared error of a margin. It is a mean over the last `NOISY` generations. The search then
-/// says more than a quadratic does, and goes on.
-const MISFIT: f64 = 1.0;
-/// The share of the generations, the last ones, whose middles are averaged in the end.
-///
-/// The first is for a mean that a quadratic corrects, and the second for a mean without a correction.
-const AVERAGED: f64 = 0.5;
-const AVERAGED_ALONE: f64 = 0.25;
-/// The reach of the local quadratics, in standard deviations of the candidates.
-///
-/// The first takes noise out of the order of candidates, and the second corrects the result. In each
-/// dimension, both reach at least `LEAST_REACH`.
-const ORDER_REACH: f64 = 3.0;
-const FOUND_REACH: f64 = 1.5;
-const LEAST_REACH: f64 = 0.05;
-/// The share of the longest block above which a block has no room to grow.
-const GROWN: f64 = 0.7;
-/// The agreement of two halves of the deals on the order of the candidates.
-///
-/// Below this range the next generation plays more deals, and above it fewer.
-const AGREEMENT: std::ops::RangeInclusive<f64> = 0.5..=0.8;
+use super::setting::Setting;
+use super::space::{Space, TuneAxis};
+use super::trial::TuneTrial;
 
 /// A search in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Search {
+pub struct TuneSearch {
     /// The distribution of the candidates.
     pub distribution: CmaEs,
     /// The best known setting: the last middle that was clearly better than the incumbent before it.
-    pub incumbent: Point,
+    pub incumbent: Setting,
     /// The lead of the incumbent over the start, and the variance of the lead.
     ///
     /// It is the sum of the margins by which each incumbent beat the previous incumbent. It is too high,
     /// because only margins that came out well count.
     pub gain: (f64, f64),
     /// By generation: the middle of the distribution after it.
-    means: Vec<Point>,
+    means: Vec<Vec<f64>>,
     /// By generation: the spread of its candidates' margins, squared and relative to chance.
     noise: Vec<f64>,
     /// By generation: the variance of values off a local quadratic, in squared errors of its margins.
     misfit: Vec<f64>,
     /// All comparisons so far.
-    pub trials: Vec<Trial>,
+    pub trials: Vec<TuneTrial>,
     /// The number of generations so far.
     pub generations: u32,
     /// The number of deal numbers of the next generation.
@@ -92,14 +51,19 @@ pub struct Search {
     pub budget: u64,
 }
 
-impl Search {
+impl TuneSearch {
     /// Returns a search from a setting, for `budget` games.
     ///
     /// `gain` is the lead of that setting over the start, and the variance of the lead.
-    pub fn new(space: &Space, (begin, gain): (Point, (f64, f64)), objective: &dyn Objective, budget: u64) -> Search {
+    pub fn new(
+        space: &Space,
+        (begin, gain): (Setting, (f64, f64)),
+        objective: &dyn TuneObjective,
+        budget: u64,
+    ) -> TuneSearch {
         let block = first_block(budget, objective.games(cmaes::candidates(space.dimensions()) + 1));
-        Search {
-            distribution: CmaEs::new(begin.clone(), FIRST_SPREAD),
+        TuneSearch {
+            distribution: CmaEs::new(begin.to_vec(), FIRST_SPREAD),
             incumbent: begin,
             gain,
             means: Vec::new(),
@@ -126,11 +90,11 @@ impl Search {
         dimensions: usize,
         games: &dyn Fn(usize) -> u64,
         budget: u64,
-        counted: Counted,
+        counted: StageCounts,
     ) -> Result<(), Flaw> {
         self.distribution.check(dimensions, self.generations)?;
         let generation = games(cmaes::candidates(dimensions) + 1);
-        let is_sound = is_point(&self.incumbent, dimensions)
+        let is_sound = self.incumbent.is_of(dimensions)
             && is_plausible(self.gain.0)
             && is_plausible_square(self.gain.1)
             && self.means.len() == self.generations as usize
@@ -140,7 +104,7 @@ impl Search {
             && self.noise.iter().chain(&self.misfit).all(|times| *times >= 0.0)
             && self.budget == budget
             && (*FIRST_BLOCK.start()..=(budget / (FEWEST_TO_COME * games(1))).max(*FIRST_BLOCK.end())).contains(&self.block)
-            && counted == Counted { rounds: self.generations, numbers: self.next, games: self.games }
+            && counted == StageCounts { rounds: self.generations, numbers: self.next, games: self.games }
             // The first generation is played even if it takes more than the budget.
             && self.games <= budget.max(generation);
         ensure(is_sound, "search is none of its budget")
@@ -151,13 +115,16 @@ impl Search {
     /// Candidates spread around that place as at the beginning.
     pub(super) fn widen(&mut self, number: usize, place: f64) {
         self.distribution.widen(number, place, FIRST_SPREAD);
-        self.incumbent.insert(number, place);
+        self.incumbent.widen(number, place);
         self.means.iter_mut().for_each(|mean| mean.insert(number, place));
         self.trials.iter_mut().for_each(|trial| trial.widen(number, place));
     }
 
     /// Returns whether the budget is spent, or candidates can no longer be distinguished.
-    pub fn is_over(&self, objective: &dyn Objective) -> bool {
+    ///
+    /// Noise ends a search only if its blocks have no room to grow and values are those of a quadratic. One
+    /// that is fitted to everything played then says more.
+    pub fn is_over(&self, objective: &dyn TuneObjective) -> bool {
         let others = cmaes::candidates(self.incumbent.len());
         let generation = objective.games(others + 1);
         let is_spent = self.games + generation * FIRST_BLOCK.start() > self.budget;
@@ -170,6 +137,9 @@ impl Search {
     }
 
     /// Returns whether the margins of all generations have spread hardly more than chance explains.
+    ///
+    /// The order of candidates has then been noise from the start. A search whose candidates could once be
+    /// distinguished goes on, since its generations together still find the way.
     fn is_noise(&self) -> bool {
         let generations = self.noise.len();
         generations >= NOISY && self.noise.iter().sum::<f64>() < NOISE * generations as f64
@@ -178,7 +148,7 @@ impl Search {
     /// Returns whether values around the last candidates are those of a quadratic, as far as is known.
     pub fn is_quadratic(&self) -> bool {
         let recent = self.misfit.iter().rev().take(NOISY);
-        recent.clone().sum::<f64>() <= MISFIT * recent.len() as f64
+        recent.clone().sum::<f64>() <= SEARCH_MISFIT * recent.len() as f64
     }
 
     /// Returns the point that was found.
@@ -187,7 +157,7 @@ impl Search {
     /// each. See Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30. If values are those
     /// of a quadratic, it is instead the best point of a local quadratic. That point is at most a standard
     /// deviation of the candidates away from the mean.
-    pub fn found(&self, space: &Space) -> Point {
+    pub fn found(&self, space: &Space) -> Setting {
         let is_quadratic = self.is_quadratic();
         let share = if is_quadratic { AVERAGED } else { AVERAGED_ALONE };
         let later = &self.means[(self.means.len() as f64 * (1.0 - share)).ceil() as usize..];
@@ -195,7 +165,7 @@ impl Search {
             return self.incumbent.clone();
         }
         let mean = |axis: usize| later.iter().map(|mean| mean[axis]).sum::<f64>() / later.len() as f64;
-        let steady: Point = (0..self.incumbent.len()).map(mean).collect();
+        let steady: Vec<f64> = (0..self.incumbent.len()).map(mean).collect();
         let region = self.reach(&steady, FOUND_REACH);
         let fit = is_quadratic.then(|| Quadratic::local(&region, &self.trials, None)).flatten();
         let Some((fit, _)) = fit else {
@@ -206,7 +176,7 @@ impl Search {
             let most = half / FOUND_REACH;
             place.clamp(middle - most, middle + most).clamp(0.0, 1.0)
         };
-        space.snap(&best.iter().zip(steady.iter().zip(&region.half)).map(near).collect::<Point>())
+        space.snap(&best.iter().zip(steady.iter().zip(&region.half)).map(near).collect::<Vec<f64>>())
     }
 
     /// Returns the box around a point that reaches `deviations` standard deviations of the candidates.
@@ -224,12 +194,12 @@ impl Search {
     ///
     /// If a space has fewer settings than a generation has candidates, the incumbent and the middle are
     /// candidates, too. Otherwise the best of the others would win, though it is worse than they are.
-    fn best_first(&mut self, incumbent: &Trial, others: &[Trial]) -> Vec<Point> {
+    fn best_first(&mut self, incumbent: &TuneTrial, others: &[TuneTrial]) -> Vec<Setting> {
         let fit = Quadratic::local(&self.reach(&self.distribution.mean, ORDER_REACH), &self.trials, None);
         let error = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len() as f64;
         let excess = fit.as_ref().map_or(0.0, |(_, excess)| *excess);
         self.misfit.push(excess / error.max(1e-12));
-        let value = |trial: &Trial| match &fit {
+        let value = |trial: &TuneTrial| match &fit {
             Some((fit, excess)) => {
                 let said = fit.value(&trial.point) - fit.value(&trial.incumbent);
                 let own = excess / (excess + trial.se().powi(2)).max(1e-12);
@@ -237,7 +207,7 @@ impl Search {
             }
             None => trial.margin,
         };
-        let mut order: Vec<(f64, &Point)> = others.iter().map(|trial| (value(trial), &trial.point)).collect();
+        let mut order: Vec<(f64, &Setting)> = others.iter().map(|trial| (value(trial), &trial.point)).collect();
         if others.len() < cmaes::candidates(incumbent.point.len()) {
             // The middle is level with itself, and it may be the incumbent.
             order.push((0.0, &incumbent.incumbent));
@@ -267,8 +237,8 @@ impl Search {
     /// Plays a generation.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails; nothing has changed then.
-    pub fn step(&mut self, space: &Space, objective: &mut dyn Objective, seed: u64) -> Result<(), Ended> {
+    /// If [`TuneObjective::compare`] fails; nothing has changed then.
+    pub fn step(&mut self, space: &Space, objective: &mut dyn TuneObjective, seed: u64) -> Result<(), NoResult> {
         let candidates = self.candidates(space, seed);
         let each = objective.games(candidates.len());
         let block = self.block.min(self.rest() / each).max(1);
@@ -276,7 +246,7 @@ impl Search {
         // All candidates meet the middle: it is nearest to them, so it affects their margins least.
         let middle = space.snap(&self.distribution.mean);
         let margins = objective.compare(&candidates, &middle, numbers)?;
-        let trials = Trial::all(&candidates, &middle, &margins, objective.weights());
+        let trials = TuneTrial::all(&candidates, &middle, &margins, objective.weights());
         self.games += each * block;
         self.next += block;
         self.generations += 1;
@@ -288,16 +258,16 @@ impl Search {
         let values: Vec<Vec<f64>> =
             (1..candidates.len()).map(|number| margins.weighted(number, objective.weights())).collect();
         self.noise.push(spread_over_noise(&values));
-        let halves: Vec<[f64; 2]> = others.iter().map(Trial::halves).collect();
+        let halves: Vec<[f64; 2]> = others.iter().map(TuneTrial::halves).collect();
         let growth = match kendall(&halves) {
-            agreement if agreement < *AGREEMENT.start() => 1.5,
-            agreement if agreement > *AGREEMENT.end() => 0.8,
+            agreement if agreement < *AGREEMENT.start() => BLOCK_GROWTH,
+            agreement if agreement > *AGREEMENT.end() => BLOCK_SHRINKAGE,
             _ => 1.0,
         };
         let longest = self.longest(each).max(self.block);
         self.block = ((self.block as f64 * growth) as u64).clamp(*FIRST_BLOCK.start(), longest);
         // The winner of many would look better than it is, but the middle was chosen before the deals.
-        if incumbent.margin < -2.0 * incumbent.se() {
+        if incumbent.margin < -NEW_INCUMBENT * incumbent.se() {
             self.incumbent = middle;
             self.gain = (self.gain.0 - incumbent.margin, self.gain.1 + incumbent.se().powi(2));
         }
@@ -308,13 +278,10 @@ impl Search {
     ///
     /// The first is the best known setting. The others are around the middle of the distribution. If there
     /// are enough settings, all of these are different, and none is the middle.
-    fn candidates(&self, space: &Space, seed: u64) -> Vec<Point> {
+    fn candidates(&self, space: &Space, seed: u64) -> Vec<Setting> {
         let mut stream = stream(seed, "search", u64::from(self.generations));
-        let least: Vec<f64> = space
-            .axes
-            .iter()
-            .map(|axis| if axis.values.is_coarse() { 0.5 * axis.values.place(1) } else { 0.0 })
-            .collect();
+        let half_step = |axis: &TuneAxis| if axis.values.is_coarse() { 0.5 * axis.values.place(1) } else { 0.0 };
+        let least: Vec<f64> = space.axes.iter().map(half_step).collect();
         let mut all = vec![self.incumbent.clone()];
         let middle = space.snap(&self.distribution.mean);
         for _ in 0..cmaes::candidates(space.dimensions()) {
@@ -346,10 +313,12 @@ fn spread_over_noise(rows: &[Vec<f64>]) -> f64 {
     };
     let squares: f64 = (0..deals).map(left_over).sum();
     let within = squares / ((candidates - 1.0) * (deals as f64 - 1.0)) / deals as f64;
-    match () {
-        () if within > 0.0 => between / within,
-        () if between > 0.0 => 1e9,
-        () => 0.0,
+    if within > 0.0 {
+        between / within
+    } else if between > 0.0 {
+        1e9
+    } else {
+        0.0
     }
 }
 

@@ -4,7 +4,7 @@ use overtrick_run::Progress;
 use overtrick_tournament::{Flaw, can_be_faults, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::plan::Plan;
+use super::plan::TunePlan;
 use super::tuning::Tuning;
 
 /// Tuning in progress, as its checkpoint has it.
@@ -17,12 +17,12 @@ pub struct TuneSnapshot {
 }
 
 impl Progress for TuneSnapshot {
-    type Plan = Plan;
+    type Plan = TunePlan;
 
     const FORM: &'static str = "tuning 6";
     const FILE: &'static str = "checkpoint of tuning";
 
-    fn check(&self, plan: &Plan) -> Result<(), Flaw> {
+    fn check(&self, plan: &TunePlan) -> Result<(), Flaw> {
         self.tuning.check(&plan.task(), &plan.tables)?;
         let bots = plan.entrants();
         let may_be = can_be_faults(self.faults, self.tuning.games, bots.iter().map(|(_, bot)| *bot));

@@ -2,14 +2,12 @@
 
 use toml::{Table, Value};
 
-/// The fewest places of a number between its limits.
-///
-/// Values are rounded, so that a manifest shows few digits.
-const PLACES: f64 = 2000.0;
+use super::constants::{FEWEST_STEPS, MOST_COARSE};
+use super::setting::Setting;
 
 /// The values that a parameter may take.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Values {
+pub enum ParameterValues {
     /// Numbers `low`, `low + step` and so on, `count` of them.
     Numbers {
         /// The lowest number.
@@ -27,53 +25,43 @@ pub enum Values {
 
 /// A parameter that is tuned.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Axis {
+pub struct TuneAxis {
     /// The key in the bot's parameters, with dots for nested tables.
     pub key: String,
     /// The values that it may take.
-    pub values: Values,
-}
-
-/// A setting of all parameters.
-///
-/// By axis, it has the place between the first of the values, at 0, and the last, at 1.
-pub type Point = Vec<f64>;
-
-/// Returns whether something read from a file is a point in this number of dimensions.
-pub fn is_point(point: &[f64], dimensions: usize) -> bool {
-    point.len() == dimensions && point.iter().all(|place| (0.0..=1.0).contains(place))
+    pub values: ParameterValues,
 }
 
 /// The parameters that are tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
     /// The axes, in the order of their keys.
-    pub axes: Vec<Axis>,
+    pub axes: Vec<TuneAxis>,
 }
 
-impl Values {
+impl ParameterValues {
     /// Returns the numbers from `low` to `high`.
     ///
     /// They are in steps of `step`, or in steps that are fine but give values with few digits.
-    pub fn numbers(low: f64, high: f64, step: Option<f64>, whole: bool) -> Values {
-        let fine = || 10f64.powi(libm::floor(libm::log10((high - low) / PLACES)) as i32);
+    pub fn numbers(low: f64, high: f64, step: Option<f64>, whole: bool) -> ParameterValues {
+        let fine = || 10f64.powi(libm::floor(libm::log10((high - low) / FEWEST_STEPS)) as i32);
         let step = step.unwrap_or_else(|| if whole { 1.0 } else { fine() });
         // Except for rounding, the last value may lie on the limit.
         let count = libm::floor((high - low) / step + 1e-9) as u32 + 1;
-        Values::Numbers { low, step, count, whole }
+        ParameterValues::Numbers { low, step, count, whole }
     }
 
     /// Returns the number of values.
     pub fn count(&self) -> usize {
         match self {
-            Values::Numbers { count, .. } => *count as usize,
-            Values::Choices(all) => all.len(),
+            ParameterValues::Numbers { count, .. } => *count as usize,
+            ParameterValues::Choices(all) => all.len(),
         }
     }
 
     /// Returns whether there are few values, so that a search must heed the distance between them.
     pub fn is_coarse(&self) -> bool {
-        self.count() <= 64
+        self.count() <= MOST_COARSE
     }
 
     /// Returns the index of the value at a place.
@@ -90,13 +78,15 @@ impl Values {
     /// Returns the value with this index.
     pub fn value(&self, number: usize) -> Value {
         match self {
-            Values::Numbers { low, step, whole: true, .. } => Value::Integer((low + step * number as f64) as i64),
-            Values::Numbers { low, step, .. } => {
+            ParameterValues::Numbers { low, step, whole: true, .. } => {
+                Value::Integer((low + step * number as f64) as i64)
+            }
+            ParameterValues::Numbers { low, step, .. } => {
                 // Decimals beyond those of `low` and `step` are rounding errors.
                 let text = format!("{:.10}", low + step * number as f64);
                 Value::Float(text.parse().expect("a number"))
             }
-            Values::Choices(all) => all[number].clone(),
+            ParameterValues::Choices(all) => all[number].clone(),
         }
     }
 
@@ -105,13 +95,13 @@ impl Values {
     /// `None` if it lies outside, or is none of the choices.
     pub fn nearest(&self, value: &Value) -> Option<usize> {
         match self {
-            Values::Numbers { low, step, count, .. } => {
+            ParameterValues::Numbers { low, step, count, .. } => {
                 let number = value.as_float().or(value.as_integer().map(|whole| whole as f64))?;
                 let place = (number - low) / step;
                 let last = f64::from(count - 1);
                 (-1e-6..=last + 1e-6).contains(&place).then(|| libm::round(place.clamp(0.0, last)) as usize)
             }
-            Values::Choices(all) => {
+            ParameterValues::Choices(all) => {
                 // `1` is `1.0` if a number is meant.
                 let number = |value: &Value| value.as_float().or(value.as_integer().map(|whole| whole as f64));
                 let is_same =
@@ -136,23 +126,17 @@ impl Space {
     }
 
     /// Returns the setting of a number below [`Space::settings`]; the last axis changes fastest.
-    pub fn setting(&self, mut number: usize) -> Point {
-        let mut point: Point = self
-            .axes
-            .iter()
-            .rev()
-            .map(|axis| {
-                let place = axis.values.place(number % axis.values.count());
-                number /= axis.values.count();
-                place
-            })
-            .collect();
-        point.reverse();
-        point
+    pub fn setting(&self, mut number: usize) -> Setting {
+        let mut places = vec![0.0; self.dimensions()];
+        for (place, axis) in places.iter_mut().zip(&self.axes).rev() {
+            *place = axis.values.place(number % axis.values.count());
+            number /= axis.values.count();
+        }
+        places.into()
     }
 
-    /// Returns the point moved to the nearest values; equal settings are then equal points.
-    pub fn snap(&self, point: &[f64]) -> Point {
+    /// Returns the setting of the values nearest to a point.
+    pub fn snap(&self, point: &[f64]) -> Setting {
         self.axes.iter().zip(point).map(|(axis, &place)| axis.values.place(axis.values.number(place))).collect()
     }
 
@@ -172,7 +156,7 @@ impl Space {
 
     /// Returns a point as text: `dumbo.ambition = 0.4, ...`.
     pub fn text(&self, point: &[f64]) -> String {
-        let one = |(axis, value): (&Axis, Value)| format!("{} = {value}", axis.key);
+        let one = |(axis, value): (&TuneAxis, Value)| format!("{} = {value}", axis.key);
         self.axes.iter().zip(self.values(point)).map(one).collect::<Vec<_>>().join(", ")
     }
 }
@@ -202,13 +186,13 @@ pub fn get<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
 mod tests {
     use super::*;
 
-    fn axis(key: &str, values: Values) -> Axis {
-        Axis { key: key.to_owned(), values }
+    fn axis(key: &str, values: ParameterValues) -> TuneAxis {
+        TuneAxis { key: key.to_owned(), values }
     }
 
     #[test]
     fn values_have_few_digits_and_their_place_leads_back_to_them() {
-        let values = Values::numbers(0.0, 3.0, None, false);
+        let values = ParameterValues::numbers(0.0, 3.0, None, false);
         assert_eq!(values.count(), 3001);
         assert_eq!(values.value(values.number(0.123_456)), Value::Float(0.37));
         for number in [0, 1, 1234, 3000] {
@@ -217,25 +201,25 @@ mod tests {
         }
         assert_eq!(values.nearest(&Value::Float(3.1)), None);
         assert_eq!(values.nearest(&Value::Integer(3)), Some(3000));
-        let steps = Values::numbers(-2.0, 3.0, Some(0.1), false);
+        let steps = ParameterValues::numbers(-2.0, 3.0, Some(0.1), false);
         assert_eq!((steps.count(), steps.value(50), steps.value(3)), (51, Value::Float(3.0), Value::Float(-1.7)));
-        let whole = Values::numbers(1.0, 4.0, None, true);
+        let whole = ParameterValues::numbers(1.0, 4.0, None, true);
         assert_eq!((whole.count(), whole.value(3)), (4, Value::Integer(4)));
     }
 
     #[test]
     fn settings_are_counted_and_written_as_a_manifest_has_them() {
-        let choices = Values::Choices(vec!["random".into(), "rule-based".into()]);
+        let choices = ParameterValues::Choices(vec!["random".into(), "rule-based".into()]);
         let space = Space {
             axes: vec![
-                axis("dumbo.ambition", Values::numbers(0.0, 1.0, Some(0.5), false)),
+                axis("dumbo.ambition", ParameterValues::numbers(0.0, 1.0, Some(0.5), false)),
                 axis("rollout", choices),
-                axis("dumbo.spite", Values::numbers(0.0, 1.0, Some(1.0), false)),
+                axis("dumbo.spite", ParameterValues::numbers(0.0, 1.0, Some(1.0), false)),
             ],
         };
         assert_eq!(space.settings(), Some(12));
-        let all: Vec<Point> = (0..12).map(|number| space.setting(number)).collect();
-        assert_eq!((all[0].clone(), all[11].clone()), (vec![0.0; 3], vec![1.0; 3]));
+        let all: Vec<Setting> = (0..12).map(|number| space.setting(number)).collect();
+        assert_eq!((all[0].clone(), all[11].clone()), (vec![0.0; 3].into(), vec![1.0; 3].into()));
         assert!((0..12).all(|one| (0..one).all(|other| all[one] != all[other])));
         let text = toml::to_string(&space.table(&space.snap(&[0.3, 0.7, 0.2]))).unwrap();
         assert_eq!(text, "rollout = \"rule-based\"\n\n[dumbo]\nambition = 0.5\nspite = 0.0\n");

@@ -4,21 +4,17 @@ use overtrick_stats::{is_plausible, is_plausible_square};
 use overtrick_tournament::{Flaw, MOST_NUMBERS, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::objective::{Margins, moments};
-use super::space::{Point, is_point};
-
-/// The number of groups in which margins are kept.
-///
-/// A surface fitted to them thus has an error over groups of deals.
-pub const TRIAL_GROUPS: usize = 16;
+use super::constants::TRIAL_GROUPS;
+use super::objective::{TuneMargins, moments};
+use super::setting::Setting;
 
 /// A comparison of a candidate with an incumbent on the same deals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Trial {
+pub struct TuneTrial {
     /// The candidate.
-    pub point: Point,
+    pub point: Setting,
     /// The setting that it was compared with.
-    pub incumbent: Point,
+    pub incumbent: Setting,
     /// The number of deal numbers.
     pub numbers: u64,
     /// The mean margin over the numbers and tables.
@@ -32,21 +28,21 @@ pub struct Trial {
     groups: Vec<f64>,
 }
 
-impl Trial {
+impl TuneTrial {
     /// Returns the trial of a candidate, from its margins.
-    pub fn new(point: &Point, incumbent: &Point, margins: &[f64]) -> Trial {
+    pub fn new(point: &Setting, incumbent: &Setting, margins: &[f64]) -> TuneTrial {
         let (margin, variance) = moments(margins);
         let mut groups = vec![0.0; TRIAL_GROUPS];
         for (place, value) in margins.iter().enumerate() {
             groups[place % TRIAL_GROUPS] += value;
         }
         let (point, incumbent) = (point.clone(), incumbent.clone());
-        Trial { point, incumbent, numbers: margins.len() as u64, margin, variance, groups }
+        TuneTrial { point, incumbent, numbers: margins.len() as u64, margin, variance, groups }
     }
 
     /// Returns the trials of all candidates of a comparison.
-    pub fn all(candidates: &[Point], incumbent: &Point, margins: &Margins, weights: &[f64]) -> Vec<Trial> {
-        let trial = |(number, point)| Trial::new(point, incumbent, &margins.weighted(number, weights));
+    pub fn all(candidates: &[Setting], incumbent: &Setting, margins: &TuneMargins, weights: &[f64]) -> Vec<TuneTrial> {
+        let trial = |(number, point)| TuneTrial::new(point, incumbent, &margins.weighted(number, weights));
         candidates.iter().enumerate().map(trial).collect()
     }
 
@@ -59,8 +55,8 @@ impl Trial {
         let sum: f64 = self.groups.iter().sum();
         // A sum of margins, in absolute value, is at most their number times their root mean square.
         let most = numbers * (self.margin.abs() + self.variance.sqrt());
-        let is_sound = is_point(&self.point, dimensions)
-            && is_point(&self.incumbent, dimensions)
+        let is_sound = self.point.is_of(dimensions)
+            && self.incumbent.is_of(dimensions)
             && (1..=MOST_NUMBERS).contains(&self.numbers)
             && is_plausible(self.margin)
             && is_plausible_square(self.variance)
@@ -72,8 +68,8 @@ impl Trial {
 
     /// Adds a parameter before parameter `number`, at `place` in both settings.
     pub(super) fn widen(&mut self, number: usize, place: f64) {
-        self.point.insert(number, place);
-        self.incumbent.insert(number, place);
+        self.point.widen(number, place);
+        self.incumbent.widen(number, place);
     }
 
     /// Returns the standard error of the mean margin.
@@ -96,7 +92,7 @@ impl Trial {
 
     /// Returns the distance between the two settings.
     pub fn distance(&self) -> f64 {
-        self.point.iter().zip(&self.incumbent).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+        self.point.iter().zip(self.incumbent.iter()).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
     }
 
     /// Returns the sums of the margins over every other number, and over the rest.

@@ -7,12 +7,11 @@ use overtrick_tournament::{check_eligible, find_variant, resolve, whole_number};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+use super::constants::MOST_GAMES;
 use super::line_ups;
 use super::parameters;
-use super::space::{Axis, Point, Space, Values};
-
-/// The largest number of games that a config may allow.
-const MOST_GAMES: i64 = 1 << 40;
+use super::setting::Setting;
+use super::space::{ParameterValues, Space, TuneAxis};
 
 /// The keys of a tuning config after its header, as written.
 #[derive(Default, Serialize, Deserialize)]
@@ -42,7 +41,7 @@ pub(super) struct Subject {
     /// The bots to choose from; empty if parameters are tuned.
     pub(super) bots: Vec<Bot>,
     pub(super) space: Space,
-    pub(super) start_point: Point,
+    pub(super) start_point: Setting,
 }
 
 /// Returns the path of a key of the table `tune`.
@@ -131,8 +130,8 @@ impl TuneKeys {
         let find = |at: &[String], value: &Value| register.find_bot(source, at, value);
         let bots = resolve(source, &tune("bots"), values, find, |bot| &bot.name)?;
         let names = bots.iter().map(|bot| Value::from(bot.name.as_str())).collect();
-        let space = Space { axes: vec![Axis { key: "bot".to_owned(), values: Values::Choices(names) }] };
-        Ok(Subject { start: bots[0].clone(), bots, space, start_point: vec![0.0] })
+        let space = Space { axes: vec![TuneAxis { key: "bot".to_owned(), values: ParameterValues::Choices(names) }] };
+        Ok(Subject { start: bots[0].clone(), bots, space, start_point: vec![0.0].into() })
     }
 
     /// Returns the bots that the result meets in the end.

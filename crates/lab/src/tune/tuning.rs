@@ -3,42 +3,28 @@
 use serde::{Deserialize, Serialize};
 
 use super::confirm::Confirm;
-use super::look::{Look, When};
-use super::objective::{Ended, Objective};
-use super::part::{Part, searched, whole};
+use super::constants::{
+    FINAL_SHARE, FIND_SHARE, LOOK_PLACES, MOST_CONFIRM_SHARE, RACE_SHARE, SEARCH_ROOM, SEARCH_SHARE, TWO_SIDED,
+};
+use super::look::{ParameterLook, When};
+use super::objective::{NoResult, TuneObjective};
+use super::part::{LiveObjective, searched, whole};
 use super::pilot::Pilot;
 use super::places::Places;
-use super::race::Race;
-use super::search::Search;
-use super::space::{Point, Space};
-use super::surface::{Fitted, Surface};
-use super::trial::Trial;
-
-/// The share of the budget for pilot, search and surface together.
-///
-/// The second share is for the search with the settings tried before it. Small budgets leave more to the
-/// confirmation: as much as it needs, up to the last share.
-const FOUND: f64 = 0.85;
-const SEARCH: f64 = 0.75;
-const MOST_TO_CONFIRM: f64 = 0.25;
-/// The share of the budget that a race may take.
-const RACE: f64 = 0.5;
-/// The share of the confirmation in which the result meets the start.
-const FINAL: f64 = 0.75;
-/// The number of best settings from all over the space at which parameters are looked at.
-const LOOKED_AT: usize = 4;
-/// The games of the search if only a precision is given.
-///
-/// They are a multiple of the games that finding the best takes.
-const ROOM: f64 = 2.0;
+use super::race::TuneRace;
+use super::search::TuneSearch;
+use super::setting::Setting;
+use super::space::Space;
+use super::surface::{FittedSurface, Surface};
+use super::trial::TuneTrial;
 
 /// The task of the stages: a space, the place to start, and the number of games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Task {
+pub struct TuneTask {
     /// The parameters.
     pub space: Space,
     /// The place to start.
-    pub start: Point,
+    pub start: Setting,
     /// The seed of the candidates.
     pub seed: u64,
     /// The number of games that may be played.
@@ -63,15 +49,15 @@ pub struct Tuning {
     /// The indices of the parameters that are searched, which are those that change something.
     pub live: Vec<usize>,
     /// The looks at parameters that had changed no deal.
-    pub looks: Vec<Look>,
+    pub looks: Vec<ParameterLook>,
     /// The comparisons of search and surface, once these are over, in the searched parameters only.
-    trials: Vec<Trial>,
+    trials: Vec<TuneTrial>,
     /// By trial: its stage, and its generation or round.
     pub rounds: Vec<(String, u32)>,
     /// The final results of the surface, for the searched parameters.
-    pub fitted: Option<Fitted>,
+    pub fitted: Option<FittedSurface>,
     /// The race, when it is over.
-    pub race: Option<Race>,
+    pub race: Option<TuneRace>,
     /// The number of games played so far.
     pub games: u64,
 }
@@ -82,11 +68,11 @@ pub enum Stage {
     /// Each parameter moves a little up and down, and then settings from all over the space play.
     Pilot,
     /// Generations of candidates.
-    Search(Search),
+    Search(TuneSearch),
     /// A quadratic near the best.
     Surface(Surface),
     /// All settings play, and some are dropped.
-    Race(Race),
+    Race(TuneRace),
     /// The best meets the start on fresh deals.
     Confirm(Confirm),
     /// Nothing is left to play.
@@ -110,23 +96,23 @@ impl Stage {
 /// Returns the fewest games that tuning takes.
 ///
 /// `games` gives the games for each deal number, by number of candidates.
-pub fn least_games(task: &Task, games: impl Fn(usize) -> u64) -> u64 {
+pub fn least_games(task: &TuneTask, games: impl Fn(usize) -> u64) -> u64 {
     if task.is_race {
         let settings = task.space.settings().expect("few enough settings to try each");
-        let race = (Race::least_games(games(settings)) as f64 / RACE) as u64;
-        return race.max((least_to_confirm(task, &games) as f64 / (1.0 - RACE)) as u64);
+        let race = (TuneRace::least_games(games(settings)) as f64 / RACE_SHARE) as u64;
+        return race.max((least_to_confirm(task, &games) as f64 / (1.0 - RACE_SHARE)) as u64);
     }
-    (least_to_confirm(task, &games) as f64 / MOST_TO_CONFIRM).ceil() as u64
+    (least_to_confirm(task, &games) as f64 / MOST_CONFIRM_SHARE).ceil() as u64
 }
 
 /// Returns the fewest games of a confirmation, if all parameters have changed.
-pub(super) fn least_to_confirm(task: &Task, games: &dyn Fn(usize) -> u64) -> u64 {
+pub(super) fn least_to_confirm(task: &TuneTask, games: &dyn Fn(usize) -> u64) -> u64 {
     Confirm::least_games(task.space.dimensions(), games)
 }
 
 impl Tuning {
     /// Returns tuning at its beginning.
-    pub fn new(task: &Task) -> Tuning {
+    pub fn new(task: &TuneTask) -> Tuning {
         let budget = task.games.unwrap_or(0);
         // A race knows all its candidates and needs no forecast. A race for a precision stops by itself.
         let stage = if task.is_race { Stage::Race(first_race(task)) } else { Stage::Pilot };
@@ -160,7 +146,7 @@ impl Tuning {
     }
 
     /// Returns the best setting so far.
-    pub fn best(&self, task: &Task) -> Point {
+    pub fn best(&self, task: &TuneTask) -> Setting {
         match &self.stage {
             Stage::Pilot => task.start.clone(),
             Stage::Search(search) => whole(&task.start, &self.live, &search.incumbent),
@@ -181,9 +167,10 @@ impl Tuning {
     /// `None` if it is not known. The first value assumes that the best is about as far from the start as the
     /// pilot's steps. The second assumes that it is as far as settings from all over the space.
     pub fn forecast(&self) -> Option<(f64, f64)> {
-        let numbers = self.budget as f64 * (1.0 - FOUND) * FINAL / self.pilot.as_ref()?.games_a_number as f64;
+        let numbers =
+            self.budget as f64 * (1.0 - FIND_SHARE) * FINAL_SHARE / self.pilot.as_ref()?.games_a_number as f64;
         let (near, far) = self.variances_of_gain()?;
-        Some((1.96 * (near / numbers).sqrt(), 1.96 * (far / numbers).sqrt()))
+        Some((TWO_SIDED * (near / numbers).sqrt(), TWO_SIDED * (far / numbers).sqrt()))
     }
 
     /// Returns the variance of the margin between the best and the start.
@@ -204,8 +191,8 @@ impl Tuning {
     /// Nothing changes until it returns.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails; nothing has changed then.
-    pub fn step(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+    /// If [`TuneObjective::compare`] fails; nothing has changed then.
+    pub fn step(&mut self, task: &TuneTask, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         match &self.stage {
             Stage::Pilot => self.step_pilot(task, objective),
             Stage::Search(_) => self.step_search(task, objective),
@@ -220,7 +207,7 @@ impl Tuning {
     ///
     /// It also looks at parameters that changed nothing so far: at the start on more deals, then at the best
     /// of those settings.
-    fn step_pilot(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+    fn step_pilot(&mut self, task: &TuneTask, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let mut next = self.clone();
         let pilot = Pilot::play(&task.space, &task.start, objective, task.games)?;
         next.budget = task.games.unwrap_or_else(|| budget(&pilot, task, objective.games(1)));
@@ -230,29 +217,32 @@ impl Tuning {
         let within = (next.numbers_of_pilot(), next.games_for_places());
         let places = Places::play(&task.space, &task.start, objective, task.seed, within)?;
         next.games += places.games;
-        let looked_at: Vec<Point> = places.settings.iter().take(LOOKED_AT).map(|(point, _)| point.clone()).collect();
+        let looked_at: Vec<Setting> =
+            places.settings.iter().take(LOOK_PLACES).map(|(point, _)| point.clone()).collect();
         next.places = Some(places);
         for point in &looked_at {
             next.look(task, When::Before, point, objective)?;
         }
-        next.stage = match next.live.is_empty() {
-            true => Stage::Over(None),
-            false => next.first_search(task, objective),
-        };
+        next.stage = if next.live.is_empty() { Stage::Over(None) } else { next.first_search(task, objective) };
         *self = next;
         Ok(())
     }
 
     /// Returns the search before its first generation.
-    fn first_search(&self, task: &Task, objective: &dyn Objective) -> Stage {
+    fn first_search(&self, task: &TuneTask, objective: &dyn TuneObjective) -> Stage {
         let places = self.places.as_ref().expect("they are played before");
         let (point, gain) = places.begin(&task.start);
         let begin = self.live.iter().map(|&number| point[number]).collect();
         let rest = self.rest_to_search(self.games, places.games, least_to_confirm(task, &|all| objective.games(all)));
-        Stage::Search(Search::new(&searched(&task.space, &task.start, &self.live).0, (begin, gain), objective, rest))
+        Stage::Search(TuneSearch::new(
+            &searched(&task.space, &task.start, &self.live).0,
+            (begin, gain),
+            objective,
+            rest,
+        ))
     }
 
-    fn step_search(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+    fn step_search(&mut self, task: &TuneTask, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let (space, _) = searched(&task.space, &task.start, &self.live);
         let Stage::Search(search) = &self.stage else { return Ok(()) };
         let is_over = search.is_over(objective);
@@ -271,7 +261,7 @@ impl Tuning {
             return Ok(());
         }
         let before = search.games;
-        let mut part = Part { whole: objective, start: &task.start, live: &self.live };
+        let mut part = LiveObjective { whole: objective, start: &task.start, live: &self.live };
         search.step(&space, &mut part, task.seed)?;
         let (played, round) = (search.games - before, search.generations);
         self.games += played;
@@ -279,7 +269,7 @@ impl Tuning {
         Ok(())
     }
 
-    fn step_surface(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+    fn step_surface(&mut self, task: &TuneTask, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let Stage::Surface(surface) = &mut self.stage else { return Ok(()) };
         let (space, start) = searched(&task.space, &task.start, &self.live);
         if surface.is_over() {
@@ -292,7 +282,7 @@ impl Tuning {
         }
         let before = surface.games;
         let round = surface.rounds + 1;
-        let mut part = Part { whole: objective, start: &task.start, live: &self.live };
+        let mut part = LiveObjective { whole: objective, start: &task.start, live: &self.live };
         surface.step(&space, &mut part, task.seed)?;
         let played = surface.games - before;
         self.games += played;
@@ -300,7 +290,7 @@ impl Tuning {
         Ok(())
     }
 
-    fn step_race(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+    fn step_race(&mut self, task: &TuneTask, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let Stage::Race(race) = &mut self.stage else { return Ok(()) };
         let before = race.games;
         race.step(objective)?;
@@ -314,7 +304,7 @@ impl Tuning {
         Ok(())
     }
 
-    fn step_confirm(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
+    fn step_confirm(&mut self, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let Stage::Confirm(confirm) = &mut self.stage else { return Ok(()) };
         let before = confirm.games;
         confirm.step(objective)?;
@@ -336,7 +326,7 @@ impl Tuning {
     }
 
     /// Returns the comparisons of search and surface so far, in the searched parameters only.
-    pub fn trials(&self) -> &[Trial] {
+    pub fn trials(&self) -> &[TuneTrial] {
         match &self.stage {
             Stage::Search(search) => &search.trials,
             Stage::Surface(surface) => &surface.trials,
@@ -348,7 +338,7 @@ impl Tuning {
     ///
     /// A confirmation takes at least `least` games.
     pub(super) fn to_find(&self, least: u64) -> u64 {
-        ((self.budget as f64 * FOUND) as u64).min(self.budget.saturating_sub(least))
+        ((self.budget as f64 * FIND_SHARE) as u64).min(self.budget.saturating_sub(least))
     }
 
     /// Returns the games that search and surface together may still take, after `games` games.
@@ -360,7 +350,7 @@ impl Tuning {
     ///
     /// Of these, `places` were for settings from all over the space.
     pub(super) fn rest_to_search(&self, games: u64, places: u64, least: u64) -> u64 {
-        let together = (self.to_find(least) as f64 * (SEARCH / FOUND)) as u64;
+        let together = (self.to_find(least) as f64 * (SEARCH_SHARE / FIND_SHARE)) as u64;
         self.rest_to_find(games, least).min(together.saturating_sub(places))
     }
 
@@ -370,28 +360,29 @@ impl Tuning {
         self.rounds.resize(count, (stage.to_owned(), round));
     }
 
-    fn confirm(&mut self, task: &Task, objective: &dyn Objective, best: &Point) {
+    fn confirm(&mut self, task: &TuneTask, objective: &dyn TuneObjective, best: &Setting) {
         let rest = self.budget.saturating_sub(self.games);
-        self.stage = match *best == task.start {
-            true => Stage::Over(None),
-            false => Stage::Confirm(Confirm::new(&task.start, best, objective, rest, task.precision)),
+        self.stage = if *best == task.start {
+            Stage::Over(None)
+        } else {
+            Stage::Confirm(Confirm::new(&task.start, best, objective, rest, task.precision))
         };
     }
 }
 
 /// Returns a race of which nothing is played.
-pub(super) fn first_race(task: &Task) -> Race {
-    let budget = task.games.map_or(u64::MAX, |games| (games as f64 * RACE) as u64);
-    Race::new(&task.space, &task.start, budget, task.precision)
+pub(super) fn first_race(task: &TuneTask) -> TuneRace {
+    let budget = task.games.map_or(u64::MAX, |games| (games as f64 * RACE_SHARE) as u64);
+    TuneRace::new(&task.space, &task.start, budget, task.precision)
 }
 
 /// Returns the games for a precision: to find the best within it, and to confirm the best.
 ///
 /// A candidate takes `each` games for each deal number.
-pub(super) fn budget(pilot: &Pilot, task: &Task, each: u64) -> u64 {
+pub(super) fn budget(pilot: &Pilot, task: &TuneTask, each: u64) -> u64 {
     let precision = task.precision.expect("a budget or a precision");
-    let find = ROOM * pilot.numbers_to_find(precision) / FOUND;
-    let confirm = pilot.variance_of_gain() * (1.96 / precision).powi(2) / ((1.0 - FOUND) * FINAL);
+    let find = SEARCH_ROOM * pilot.numbers_to_find(precision) / FIND_SHARE;
+    let confirm = pilot.variance_of_gain() * (TWO_SIDED / precision).powi(2) / ((1.0 - FIND_SHARE) * FINAL_SHARE);
     let numbers = find.max(confirm).clamp(1e3, 1e12);
     pilot.games + (numbers * each as f64) as u64
 }

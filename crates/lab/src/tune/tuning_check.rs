@@ -2,32 +2,21 @@
 
 use overtrick_tournament::{Flaw, ensure};
 
-use super::counted::Counted;
+use super::counted::StageCounts;
 use super::field::{FieldTable, games_a_number};
-use super::look::{Look, When};
-use super::tuning::{Stage, Task, Tuning, budget, first_race, least_to_confirm};
+use super::look::{ParameterLook, When};
+use super::tuning::{Stage, TuneTask, Tuning, budget, first_race, least_to_confirm};
 
 impl Tuning {
     /// Checks that it can be a state of tuning at these tables.
     ///
     /// # Errors
     /// If it cannot be, with the reason.
-    pub fn check(&self, task: &Task, tables: &[FieldTable]) -> Result<(), Flaw> {
+    pub fn check(&self, task: &TuneTask, tables: &[FieldTable]) -> Result<(), Flaw> {
         let games = &|candidates| games_a_number(tables, candidates);
-        let is_after = matches!(self.stage, Stage::Confirm(_) | Stage::Over(_));
-        let has_stage = match self.stage {
-            Stage::Pilot | Stage::Search(_) | Stage::Surface(_) => !task.is_race,
-            Stage::Race(_) => task.is_race,
-            Stage::Confirm(_) | Stage::Over(_) => true,
-        };
-        let has_pilot = !task.is_race && !matches!(self.stage, Stage::Pilot);
-        let has_parts = self.pilot.is_some() == has_pilot
-            && self.places.is_some() == has_pilot
-            && self.race.is_some() == (task.is_race && is_after);
-        ensure(has_stage && has_parts, "stages are not those of its plan")?;
+        self.check_stages(task)?;
         let mut live: Vec<usize> = (0..task.start.len()).collect();
         let (mut spent, mut due) = (0, task.games.unwrap_or(0));
-        let least = least_to_confirm(task, games);
         if let (Some(pilot), Some(places)) = (&self.pilot, &self.places) {
             pilot.check(task.start.len(), games, task.games)?;
             due = task.games.unwrap_or_else(|| budget(pilot, task, games(1)));
@@ -40,19 +29,7 @@ impl Tuning {
         let has_live = !live.is_empty() || matches!(self.stage, Stage::Over(None));
         ensure(self.live == live && has_live, "searched parameters are not those that matter")?;
         let searched = self.check_trials(games)?;
-        match &self.stage {
-            Stage::Search(search) => {
-                let places = self.places.as_ref().map_or(0, |places| places.games);
-                let most = self.rest_to_search(spent, places, least);
-                search.check(live.len(), games, most, searched[0])?;
-            }
-            Stage::Surface(surface) => {
-                let before = spent.saturating_add(searched[0].games);
-                let most = self.rest_to_find(before.saturating_add(self.games_of_looks_in_search()), least);
-                surface.check(live.len(), games(1), most, searched[0].numbers, searched[1])?;
-            }
-            _ => {}
-        }
+        self.check_search(task, spent, &searched, games)?;
         spent = searched.iter().fold(spent, |sum, stage| sum.saturating_add(stage.games));
         spent = spent.saturating_add(self.games_of_looks_in_search()).saturating_add(self.games_of_looks(When::Result));
         if let Stage::Race(race) = &self.stage {
@@ -67,7 +44,7 @@ impl Tuning {
         let is_due = if task.games.is_some() { self.budget == due } else { self.budget.abs_diff(due) <= due >> 20 };
         ensure(is_due, "budget is not that of its plan")?;
         if let Some(fitted) = &self.fitted {
-            ensure(is_after && !task.is_race, "surface is not fitted yet")?;
+            ensure(self.is_after_search() && !task.is_race, "surface is not fitted yet")?;
             fitted.check(live.len())?;
         }
         if let Some(confirm) = self.confirmation() {
@@ -78,8 +55,50 @@ impl Tuning {
         ensure(self.games == spent, "games are not those of its stages")
     }
 
+    /// Returns whether only the confirmation is left, or nothing.
+    fn is_after_search(&self) -> bool {
+        matches!(self.stage, Stage::Confirm(_) | Stage::Over(_))
+    }
+
+    /// Checks that the stage is one of the plan, with the results that the stages before it leave.
+    fn check_stages(&self, task: &TuneTask) -> Result<(), Flaw> {
+        let has_stage = match self.stage {
+            Stage::Pilot | Stage::Search(_) | Stage::Surface(_) => !task.is_race,
+            Stage::Race(_) => task.is_race,
+            Stage::Confirm(_) | Stage::Over(_) => true,
+        };
+        let has_pilot = !task.is_race && !matches!(self.stage, Stage::Pilot);
+        let has_parts = self.pilot.is_some() == has_pilot
+            && self.places.is_some() == has_pilot
+            && self.race.is_some() == (task.is_race && self.is_after_search());
+        ensure(has_stage && has_parts, "stages are not those of its plan")
+    }
+
+    /// Checks a search or a surface in progress, which began after `spent` games.
+    fn check_search(
+        &self,
+        task: &TuneTask,
+        spent: u64,
+        searched: &[StageCounts; 2],
+        games: &dyn Fn(usize) -> u64,
+    ) -> Result<(), Flaw> {
+        let (dimensions, least) = (self.live.len(), least_to_confirm(task, games));
+        match &self.stage {
+            Stage::Search(search) => {
+                let places = self.places.as_ref().map_or(0, |places| places.games);
+                search.check(dimensions, games, self.rest_to_search(spent, places, least), searched[0])
+            }
+            Stage::Surface(surface) => {
+                let before = spent.saturating_add(searched[0].games);
+                let most = self.rest_to_find(before.saturating_add(self.games_of_looks_in_search()), least);
+                surface.check(dimensions, games(1), most, searched[0].numbers, searched[1])
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Checks the trials, and returns the counts of the search and of the surface.
-    fn check_trials(&self, games: &dyn Fn(usize) -> u64) -> Result<[Counted; 2], Flaw> {
+    fn check_trials(&self, games: &dyn Fn(usize) -> u64) -> Result<[StageCounts; 2], Flaw> {
         let trials = self.trials();
         let is_known = |(stage, _): &(String, u32)| ["search", "surface"].contains(&stage.as_str());
         // The names of the two stages sort in their order.
@@ -89,7 +108,7 @@ impl Tuning {
         trials.iter().try_for_each(|trial| trial.check(self.live.len()))?;
         let searched = self.rounds.partition_point(|(stage, _)| stage == "search");
         let [own, others] = [&trials[..searched], &trials[searched..]];
-        Ok([Counted::generations(own, &self.rounds[..searched], games)?, Counted::singles(others, games)?])
+        Ok([StageCounts::generations(own, &self.rounds[..searched], games)?, StageCounts::singles(others, games)?])
     }
 
     /// Checks the looks at parameters, and returns the indices of the searched parameters.
@@ -122,7 +141,7 @@ impl Tuning {
         self.sum_of_looks(|look| matches!(look.when, When::Search(_)))
     }
 
-    fn sum_of_looks(&self, which: impl Fn(&Look) -> bool) -> u64 {
+    fn sum_of_looks(&self, which: impl Fn(&ParameterLook) -> bool) -> u64 {
         let games = self.looks.iter().filter(|look| which(look)).map(|look| look.games);
         games.fold(0, u64::saturating_add)
     }

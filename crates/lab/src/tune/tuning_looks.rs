@@ -2,14 +2,12 @@
 //!
 //! They may change deals where the search has moved.
 
-use super::look::{Look, When};
-use super::objective::{Ended, Objective};
-use super::search::Search;
-use super::space::Point;
-use super::tuning::{Stage, Task, Tuning, least_to_confirm};
-
-/// The shares of the search after which there is a look. There is another at the end.
-const LOOKS: [f64; 2] = [0.25, 0.5];
+use super::constants::LOOK_TIMES;
+use super::look::{ParameterLook, When};
+use super::objective::{NoResult, TuneObjective};
+use super::search::TuneSearch;
+use super::setting::Setting;
+use super::tuning::{Stage, TuneTask, Tuning, least_to_confirm};
 
 impl Tuning {
     /// Looks at the parameters that have changed no deal so far.
@@ -18,16 +16,18 @@ impl Tuning {
     /// then on, unless the search is over.
     pub(super) fn look(
         &mut self,
-        task: &Task,
+        task: &TuneTask,
         when: When,
-        at: &Point,
-        objective: &mut dyn Objective,
-    ) -> Result<bool, Ended> {
+        at: &Setting,
+        objective: &mut dyn TuneObjective,
+    ) -> Result<bool, NoResult> {
         let (dead, all) = (self.dead(), task.start.len());
         let games = |candidates| objective.games(candidates);
         let rest = self.rest_to_find(self.games, least_to_confirm(task, &games));
-        let Some(numbers) = Look::numbers(dead.len(), all, self.budget, rest, &games) else { return Ok(false) };
-        let look = Look::take(when, at, &dead, (self.numbers_of_pilot(), numbers), objective)?;
+        let Some(numbers) = ParameterLook::numbers(dead.len(), all, self.budget, rest, &games) else {
+            return Ok(false);
+        };
+        let look = ParameterLook::take(when, at, &dead, (self.numbers_of_pilot(), numbers), objective)?;
         self.games += look.games;
         if when != When::Result {
             look.alive().into_iter().for_each(|number| self.revive(number, task.start[number]));
@@ -46,11 +46,11 @@ impl Tuning {
     }
 
     /// Returns whether a look is due now, during the search or after it.
-    pub(super) fn is_look_due(&self, search: &Search, is_over: bool) -> bool {
-        let of_search = |look: &&Look| matches!(look.when, When::Search(_));
+    pub(super) fn is_look_due(&self, search: &TuneSearch, is_over: bool) -> bool {
+        let of_search = |look: &&ParameterLook| matches!(look.when, When::Search(_));
         let done = self.looks.iter().filter(of_search).count();
         let passed = |share: &&f64| search.games as f64 >= **share * search.budget as f64;
-        let due = LOOKS.iter().filter(passed).count() + usize::from(is_over);
+        let due = LOOK_TIMES.iter().filter(passed).count() + usize::from(is_over);
         let is_fresh = self.looks.last().is_none_or(|look| look.when != When::Search(search.generations));
         done < due && is_fresh
     }
@@ -65,7 +65,7 @@ impl Tuning {
     ///
     /// They were not searched.
     pub fn untried(&self) -> Vec<usize> {
-        let at_result = |look: &&Look| look.when == When::Result;
+        let at_result = |look: &&ParameterLook| look.when == When::Result;
         self.looks.iter().find(at_result).map_or_else(Vec::new, |look| look.alive())
     }
 

@@ -2,15 +2,11 @@
 
 use overtrick_stats::ratings::freedom::FEWEST_SCORES;
 
+use super::constants::{MOST_UNSEEN_DEALS, UNSEEN_SHARE};
 use super::field::{Chair, FieldTable, games_a_number};
-use super::plan::Plan;
+use super::plan::TunePlan;
 
-/// The share of the games in which the result may meet them.
-const SHARE: f64 = 0.1;
-/// The largest number of deals with each of them in a variant.
-const MOST_DEALS: u64 = 2000;
-
-impl Plan {
+impl TunePlan {
     /// Returns the number of games in all, including those with unseen bots.
     ///
     /// Tuning itself has the budget `tuning`.
@@ -37,10 +33,10 @@ impl Plan {
 
     fn deals(&self, games: u64, least: u64) -> Vec<u64> {
         let meetings = (self.unseen.len() * self.variants.len()).max(1) as u64;
-        let share = (games as f64 * SHARE) as u64 / meetings;
+        let share = (games as f64 * UNSEEN_SHARE) as u64 / meetings;
         let mut deals = Vec::new();
         for variant in 0..self.variants.len() {
-            let own = (share / self.games_of_meeting(variant)).min(MOST_DEALS);
+            let own = (share / self.games_of_meeting(variant)).min(MOST_UNSEEN_DEALS);
             deals.push(if own < FEWEST_SCORES { 0 } else { own });
         }
         if games < least + self.games_of(&deals) {

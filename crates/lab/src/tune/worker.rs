@@ -9,9 +9,9 @@ use overtrick_strategies::Register;
 use overtrick_toml::Source;
 
 use super::arena::{Arena, TuneControl};
-use super::objective::Ended;
+use super::objective::NoResult;
 use super::piece::{Piece, answer};
-use super::plan::Plan;
+use super::plan::TunePlan;
 
 /// Plays a piece that [`Elsewhere::play`](super::Elsewhere::play) was given, and returns the bytes to send
 /// back.
@@ -25,9 +25,9 @@ pub fn play_piece(
     register: &Register,
     threads: &Threads,
     control: &Arc<TuneControl>,
-) -> Result<Vec<u8>, Ended> {
+) -> Result<Vec<u8>, NoResult> {
     let piece = Piece::read(bytes)?;
-    let plan = Plan::resolve(&Source::parse(Path::new("configuration"), piece.config.clone())?, register)?;
+    let plan = TunePlan::resolve(&Source::parse(Path::new("configuration"), piece.config.clone())?, register)?;
     if !piece.comparison.is_of(&plan) {
         return Err(Piece::refused("is damaged: its comparison is none of its plan"));
     }

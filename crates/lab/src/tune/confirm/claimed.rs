@@ -30,7 +30,7 @@ impl Confirm {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Margins, Phase, Sums};
+    use super::super::{ConfirmPhase, MarginSums, TuneMargins};
     use super::*;
     use crate::tune::random::{normal, stream};
 
@@ -38,18 +38,18 @@ mod tests {
     fn matched(truths: [f64; 2], seed: u64) -> Confirm {
         const NUMBERS: usize = 160;
         let mut confirm = Confirm {
-            start: vec![0.0],
-            best: vec![1.0],
-            phase: Phase::Final,
+            start: vec![0.0].into(),
+            best: vec![1.0].into(),
+            phase: ConfirmPhase::Final,
             changed: vec![0],
-            worth: vec![Sums::default()],
+            worth: vec![MarginSums::default()],
             is_set_back: vec![false],
-            simplified: vec![1.0],
-            simplified_cost: Sums::default(),
-            ahead: Sums::default(),
-            tables: vec![Sums::default(); 2],
+            simplified: vec![1.0].into(),
+            simplified_cost: MarginSums::default(),
+            ahead: MarginSums::default(),
+            tables: vec![MarginSums::default(); 2],
             with_gain: vec![0.0; 2],
-            gain: Sums::default(),
+            gain: MarginSums::default(),
             next: 0,
             end: 0,
             games: 0,
@@ -57,7 +57,7 @@ mod tests {
             precision: None,
         };
         let mut noise = stream(seed, "test confirm", 0);
-        let mut margins = Margins::new(1, 2, NUMBERS);
+        let mut margins = TuneMargins::new(1, 2, NUMBERS);
         for number in 0..NUMBERS {
             let [common, first, second] = [0; 3].map(|_| normal(&mut noise));
             margins.at_mut(0, 0)[number] = truths[0] + common + first;

@@ -11,38 +11,20 @@
 
 mod claimed;
 
-use overtrick_stats::ratings::freedom::FEWEST_SCORES;
 use overtrick_tournament::{Flaw, MOST_NUMBERS, Numbers, Window, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::objective::{Ended, Margins, Objective};
-use super::space::{Point, is_point};
-use super::sums::Sums;
-
-/// The probability that any change that does not matter is said to matter.
-const LEVEL: f64 = 0.05;
-/// The one-sided 95% quantile for the cost of setting changes back together.
-///
-/// Changes that do not matter alone are set back together only if that costs less than the match with the
-/// start can show. This is half the expected width of its 95% interval. With few deals, a lack of evidence
-/// does not prove that a change does not matter. This is a test of non-inferiority (Blackwelder 1982,
-/// *Controlled Clinical Trials* 3).
-const SURE: f64 = 1.645;
-/// The shares of the budget for setting back each parameter alone, and then several together.
-const SHARES: [f64; 2] = [0.15, 0.1];
-/// The number of slices of a comparison, between which a run can stop.
-///
-/// It is different if slices would be too short or too long.
-const SLICES: u64 = 8;
-/// The largest number of deal numbers of a slice.
-const LONGEST: u64 = 1 << 14;
-/// The fewest deal numbers of a comparison, and of the match with the start, whose interval needs them.
-const FEWEST: u64 = 48;
-const FEWEST_OF_FINAL: u64 = FEWEST_SCORES;
+use super::constants::{
+    CONFIRM_LEVEL, FEWEST_NUMBERS, FEWEST_OF_FINAL, LONGEST_SLICE, ONE_SIDED, PRECISION_ROOM, SET_BACK_SHARE,
+    SIMPLIFIED_SHARE, SLICES, TWO_SIDED,
+};
+use super::objective::{NoResult, TuneMargins, TuneObjective};
+use super::setting::Setting;
+use crate::margin_sums::MarginSums;
 
 /// The comparison in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-enum Phase {
+enum ConfirmPhase {
     /// Each changed parameter is set back alone.
     SetBack,
     /// All changes that do not matter are set back together.
@@ -55,31 +37,31 @@ enum Phase {
 /// A confirmation in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Confirm {
-    start: Point,
+    start: Setting,
     /// The setting that is confirmed.
     ///
     /// It is the best that was found, in the end perhaps with some parameters set back.
-    pub best: Point,
-    phase: Phase,
+    pub best: Setting,
+    phase: ConfirmPhase,
     /// The indices of the parameters that differ from the start.
     pub changed: Vec<usize>,
     /// By changed parameter: the margin of the best over the best without the change.
-    pub worth: Vec<Sums>,
+    pub worth: Vec<MarginSums>,
     /// By changed parameter: whether it was set back.
     pub is_set_back: Vec<bool>,
     /// The best, with all changes set back that do not matter.
-    simplified: Point,
-    simplified_cost: Sums,
+    simplified: Setting,
+    simplified_cost: MarginSums,
     /// The lead of the best over the start on the same deals.
     ///
     /// It shows how wide the gain's interval will be.
-    ahead: Sums,
+    ahead: MarginSums,
     /// By table: the margins of the result over the start.
-    pub tables: Vec<Sums>,
+    pub tables: Vec<MarginSums>,
     /// By table: the sum of the products of these margins with the margins over all tables.
     with_gain: Vec<f64>,
     /// The weighted margins over all tables.
-    pub gain: Sums,
+    pub gain: MarginSums,
     /// The first deal number that was not used yet.
     pub next: u64,
     /// The deal number before which the phase ends.
@@ -93,20 +75,26 @@ pub struct Confirm {
 
 impl Confirm {
     /// Returns the confirmation of `best` over `start`, for `budget` games.
-    pub fn new(start: &Point, best: &Point, objective: &dyn Objective, budget: u64, precision: Option<f64>) -> Confirm {
+    pub fn new(
+        start: &Setting,
+        best: &Setting,
+        objective: &dyn TuneObjective,
+        budget: u64,
+        precision: Option<f64>,
+    ) -> Confirm {
         let changed: Vec<usize> = (0..start.len()).filter(|&number| start[number] != best[number]).collect();
         let mut confirm = Confirm {
             start: start.clone(),
             best: best.clone(),
-            phase: Phase::SetBack,
-            worth: vec![Sums::default(); changed.len()],
+            phase: ConfirmPhase::SetBack,
+            worth: vec![MarginSums::default(); changed.len()],
             is_set_back: vec![false; changed.len()],
             simplified: best.clone(),
-            simplified_cost: Sums::default(),
-            ahead: Sums::default(),
-            tables: vec![Sums::default(); objective.weights().len()],
+            simplified_cost: MarginSums::default(),
+            ahead: MarginSums::default(),
+            tables: vec![MarginSums::default(); objective.weights().len()],
             with_gain: vec![0.0; objective.weights().len()],
-            gain: Sums::default(),
+            gain: MarginSums::default(),
             changed,
             next: 0,
             end: 0,
@@ -115,7 +103,7 @@ impl Confirm {
             precision,
         };
         if confirm.changed.len() > 1 {
-            confirm.end = confirm.numbers(SHARES[0], objective.games(confirm.changed.len() + 1));
+            confirm.end = confirm.numbers(SET_BACK_SHARE, objective.games(confirm.changed.len() + 1));
         } else {
             confirm.begin_final(objective);
         }
@@ -127,7 +115,7 @@ impl Confirm {
     /// `games` gives the games for each deal number, by number of candidates.
     pub fn least_games(parameters: usize, games: impl Fn(usize) -> u64) -> u64 {
         let set_back = if parameters > 1 { games(parameters + 1) + games(2) } else { 0 };
-        FEWEST * set_back + FEWEST_OF_FINAL * games(1)
+        FEWEST_NUMBERS * set_back + FEWEST_OF_FINAL * games(1)
     }
 
     /// Checks that it can be a confirmation over `start`, with this number of tables and this budget.
@@ -139,7 +127,7 @@ impl Confirm {
     /// If it cannot be, with the reason.
     pub(super) fn check(
         &self,
-        start: &Point,
+        start: &Setting,
         tables: usize,
         games: &dyn Fn(usize) -> u64,
         (budget, precision): (u64, Option<f64>),
@@ -150,8 +138,8 @@ impl Confirm {
         let is_simpler = |number: usize| [self.best[number], start[number]].contains(&self.simplified[number]);
         let is_of_plan = self.start == *start
             && (self.budget, self.precision) == (budget, precision)
-            && is_point(&self.best, dimensions)
-            && is_point(&self.simplified, dimensions)
+            && self.best.is_of(dimensions)
+            && self.simplified.is_of(dimensions)
             && count > 0
             && self.changed.is_sorted_by(|one, other| one < other)
             && self.changed.iter().all(|&number| number < dimensions)
@@ -175,18 +163,20 @@ impl Confirm {
             && self.games == games(count + 1) * worth + games(2) * cost + games(1) * gain;
         ensure(is_counted, "confirmation is not what its deals come to")?;
         let end = match self.phase {
-            Phase::SetBack => self.numbers(SHARES[0], games(count + 1)),
-            Phase::Simplified => worth + self.numbers(SHARES[1], games(2)),
-            Phase::Final | Phase::Over => worth + cost + self.numbers_of_final(games(1), self.games - games(1) * gain),
+            ConfirmPhase::SetBack => self.numbers(SET_BACK_SHARE, games(count + 1)),
+            ConfirmPhase::Simplified => worth + self.numbers(SIMPLIFIED_SHARE, games(2)),
+            ConfirmPhase::Final | ConfirmPhase::Over => {
+                worth + cost + self.numbers_of_final(games(1), self.games - games(1) * gain)
+            }
         };
         let is_in_order = match self.phase {
-            Phase::SetBack => cost == 0 && gain == 0,
-            Phase::Simplified => gain == 0,
-            Phase::Final | Phase::Over => true,
+            ConfirmPhase::SetBack => cost == 0 && gain == 0,
+            ConfirmPhase::Simplified => gain == 0,
+            ConfirmPhase::Final | ConfirmPhase::Over => true,
         };
         let is_sound = is_in_order
             && self.end == end
-            && (self.phase == Phase::Over) == is_over
+            && (self.phase == ConfirmPhase::Over) == is_over
             && self.next <= end
             && (self.next == end) == is_over
             && end < MOST_NUMBERS;
@@ -195,7 +185,7 @@ impl Confirm {
 
     /// Returns whether everything is played.
     pub fn is_over(&self) -> bool {
-        self.phase == Phase::Over
+        self.phase == ConfirmPhase::Over
     }
 
     /// Returns the number of deal numbers on which the result met the start.
@@ -205,11 +195,11 @@ impl Confirm {
 
     /// Returns the number of deal numbers that a share of the budget pays for, with `each` games each.
     fn numbers(&self, share: f64, each: u64) -> u64 {
-        ((self.budget as f64 * share) as u64 / each).max(FEWEST)
+        ((self.budget as f64 * share) as u64 / each).max(FEWEST_NUMBERS)
     }
 
-    fn begin_final(&mut self, objective: &dyn Objective) {
-        self.phase = Phase::Final;
+    fn begin_final(&mut self, objective: &dyn TuneObjective) {
+        self.phase = ConfirmPhase::Final;
         self.end = self.next + self.numbers_of_final(objective.games(1), self.games);
     }
 
@@ -219,9 +209,9 @@ impl Confirm {
     fn numbers_of_final(&self, each: u64, before: u64) -> u64 {
         let numbers = (self.budget.saturating_sub(before) / each).max(FEWEST_OF_FINAL);
         // The spread of margins is known from the phases before.
-        let variance = self.worth.iter().chain([&self.simplified_cost]).map(Sums::variance).fold(0.0, f64::max);
+        let variance = self.worth.iter().chain([&self.simplified_cost]).map(MarginSums::variance).fold(0.0, f64::max);
         if let Some(precision) = self.precision.filter(|_| variance > 0.0) {
-            let enough = 1.1 * variance * self.changed.len().max(1) as f64 * (1.96 / precision).powi(2);
+            let enough = PRECISION_ROOM * variance * self.changed.len().max(1) as f64 * (TWO_SIDED / precision).powi(2);
             return numbers.min((enough as u64).max(FEWEST_OF_FINAL));
         }
         numbers
@@ -230,13 +220,13 @@ impl Confirm {
     /// Plays a slice of the phase in progress.
     ///
     /// # Errors
-    /// If [`Objective::compare`] fails; nothing has changed then.
-    pub fn step(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
+    /// If [`TuneObjective::compare`] fails; nothing has changed then.
+    pub fn step(&mut self, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {
         let candidates = match self.phase {
-            Phase::SetBack => [&[self.best.clone()][..], &self.each_set_back()].concat(),
-            Phase::Simplified => vec![self.best.clone(), self.simplified.clone()],
-            Phase::Final => vec![self.best.clone()],
-            Phase::Over => return Ok(()),
+            ConfirmPhase::SetBack => [&[self.best.clone()][..], &self.each_set_back()].concat(),
+            ConfirmPhase::Simplified => vec![self.best.clone(), self.simplified.clone()],
+            ConfirmPhase::Final => vec![self.best.clone()],
+            ConfirmPhase::Over => return Ok(()),
         };
         // All slices of a phase have the same length, except that the last may be shorter.
         let slice = (self.end - self.next).min(self.slice());
@@ -253,33 +243,30 @@ impl Confirm {
 
     fn slice(&self) -> u64 {
         let begun = self.next - self.gain.count;
-        let whole = if self.phase == Phase::Final { self.end - begun } else { self.end };
-        whole.div_ceil(SLICES).clamp(FEWEST, LONGEST)
+        let whole = if self.phase == ConfirmPhase::Final { self.end - begun } else { self.end };
+        whole.div_ceil(SLICES).clamp(FEWEST_NUMBERS, LONGEST_SLICE)
     }
 
     /// Returns the best with each change set back alone.
-    fn each_set_back(&self) -> Vec<Point> {
-        let set_back = |&number: &usize| {
-            let mut point = self.best.clone();
-            point[number] = self.start[number];
-            point
-        };
-        self.changed.iter().map(set_back).collect()
+    fn each_set_back(&self) -> Vec<Setting> {
+        self.changed.iter().map(|&number| self.best.with(number, self.start[number])).collect()
     }
 
-    fn learn(&mut self, margins: &Margins, weights: &[f64]) {
+    fn learn(&mut self, margins: &TuneMargins, weights: &[f64]) {
         let best = margins.weighted(0, weights);
         let less = |other: usize| {
             let other = margins.weighted(other, weights);
             best.iter().zip(other).map(|(own, other)| own - other).collect::<Vec<_>>()
         };
         match self.phase {
-            Phase::SetBack => (0..self.changed.len()).for_each(|number| self.worth[number].add(less(number + 1))),
-            Phase::Simplified => {
+            ConfirmPhase::SetBack => {
+                (0..self.changed.len()).for_each(|number| self.worth[number].add(less(number + 1)))
+            }
+            ConfirmPhase::Simplified => {
                 self.simplified_cost.add(less(1));
                 self.ahead.add(best);
             }
-            Phase::Final => {
+            ConfirmPhase::Final => {
                 for (table, (sums, product)) in self.tables.iter_mut().zip(&mut self.with_gain).enumerate() {
                     let own = margins.at(0, table);
                     sums.add(own.iter().copied());
@@ -287,17 +274,17 @@ impl Confirm {
                 }
                 self.gain.add(best);
             }
-            Phase::Over => {}
+            ConfirmPhase::Over => {}
         }
     }
 
     /// Moves on to the next phase.
-    fn turn(&mut self, objective: &dyn Objective) {
+    fn turn(&mut self, objective: &dyn TuneObjective) {
         match self.phase {
-            Phase::SetBack => {
-                let matters = holm(&self.worth.iter().map(Sums::p_value).collect::<Vec<_>>(), LEVEL);
+            ConfirmPhase::SetBack => {
+                let matters = holm(&self.worth.iter().map(MarginSums::p_value).collect::<Vec<_>>(), CONFIRM_LEVEL);
                 for (&number, _) in self.changed.iter().zip(&matters).filter(|(_, matters)| !**matters) {
-                    self.simplified[number] = self.start[number];
+                    self.simplified = self.simplified.with(number, self.start[number]);
                 }
                 self.is_set_back = matters.iter().map(|matters| !matters).collect();
                 if self.simplified == self.start {
@@ -307,21 +294,24 @@ impl Confirm {
                 } else if self.simplified == self.best {
                     self.begin_final(objective);
                 } else {
-                    self.phase = Phase::Simplified;
-                    self.end = self.next + self.numbers(SHARES[1], objective.games(2));
+                    self.phase = ConfirmPhase::Simplified;
+                    self.end = self.next + self.numbers(SIMPLIFIED_SHARE, objective.games(2));
                 }
             }
-            Phase::Simplified => {
+            ConfirmPhase::Simplified => {
                 let numbers = self.numbers_of_final(objective.games(1), self.games);
-                let most = self.simplified_cost.mean() + SURE * self.simplified_cost.se();
-                if most > 1.96 * (self.ahead.variance() / numbers as f64).sqrt() {
+                // This is a test of non-inferiority (Blackwelder 1982, *Controlled Clinical Trials* 3). A lack of
+                // evidence does not prove that a change does not matter. So the cost must certainly be less than
+                // the match with the start can show: half the expected width of its 95% interval.
+                let most = self.simplified_cost.mean() + ONE_SIDED * self.simplified_cost.se();
+                if most > TWO_SIDED * (self.ahead.variance() / numbers as f64).sqrt() {
                     self.is_set_back.fill(false);
                 } else {
                     self.best = self.simplified.clone();
                 }
                 self.begin_final(objective);
             }
-            Phase::Final | Phase::Over => self.phase = Phase::Over,
+            ConfirmPhase::Final | ConfirmPhase::Over => self.phase = ConfirmPhase::Over,
         }
     }
 }

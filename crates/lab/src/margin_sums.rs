@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// The margins are independent of each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Sums {
+pub struct MarginSums {
     /// The number of margins.
     pub count: u64,
     /// The number of margins that are not 0.
@@ -19,7 +19,15 @@ pub struct Sums {
     cubes: f64,
 }
 
-impl Sums {
+impl FromIterator<f64> for MarginSums {
+    fn from_iter<I: IntoIterator<Item = f64>>(margins: I) -> MarginSums {
+        let mut sums = MarginSums::default();
+        sums.add(margins);
+        sums
+    }
+}
+
+impl MarginSums {
     /// Adds margins.
     pub fn add(&mut self, margins: impl IntoIterator<Item = f64>) {
         for margin in margins {
@@ -55,7 +63,7 @@ impl Sums {
     }
 
     /// Returns whether `product` can be the sum of the products of these margins with others.
-    pub(super) fn can_have_product(&self, other: &Sums, product: f64) -> bool {
+    pub(crate) fn can_have_product(&self, other: &MarginSums, product: f64) -> bool {
         product.abs() <= (self.squares * other.squares).sqrt() * (1.0 + 1e-9)
     }
 
@@ -94,9 +102,9 @@ impl Sums {
         self.estimate().half_width
     }
 
-    /// Returns the mean and the ends of its interval, if the interval is known.
-    pub fn interval(&self) -> Option<(f64, f64, f64)> {
-        self.half_width().map(|half| (self.mean(), self.mean() - half, self.mean() + half))
+    /// Returns the ends of the 95% interval of the mean, if it is known.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        self.half_width().map(|half| (self.mean() - half, self.mean() + half))
     }
 
     /// Returns the estimate of the mean, given that a gain is claimed; `None` if it is not.
@@ -110,7 +118,7 @@ impl Sums {
 
     /// Returns whether the mean is certainly above 0: its interval is.
     pub fn is_above_zero(&self) -> bool {
-        self.interval().is_some_and(|(_, low, _)| low > 0.0)
+        self.interval().is_some_and(|(low, _)| low > 0.0)
     }
 
     /// Returns the probability of a mean at least as high, if the truth were 0.
@@ -130,7 +138,7 @@ mod tests {
 
     #[test]
     fn known_margins() {
-        let mut sums = Sums::default();
+        let mut sums = MarginSums::default();
         sums.add((0..40).map(|number| f64::from(number % 4)));
         assert_eq!((sums.count, sums.different, sums.mean()), (40, 30, 1.5));
         assert!((sums.variance() - 50.0 / 39.0).abs() < 1e-12);
@@ -143,13 +151,13 @@ mod tests {
         assert!(sums.is_above_zero());
         let claimed = sums.claimed().unwrap();
         assert!((claimed.mean - 1.5).abs() < 1e-3 && claimed.low > 1.3 && claimed.high < 1.7, "{claimed:?}");
-        assert_eq!((Sums::default().half_width(), Sums::default().claimed()), (None, None));
+        assert_eq!((MarginSums::default().half_width(), MarginSums::default().claimed()), (None, None));
     }
 
     #[test]
     fn a_spread_of_few_margins_is_not_known() {
         let of = |different: usize, margin: fn(usize) -> f64| {
-            let mut sums = Sums::default();
+            let mut sums = MarginSums::default();
             sums.add((0..750).map(|number| if number < different { margin(number) } else { 0.0 }));
             sums
         };
@@ -164,7 +172,7 @@ mod tests {
 
     #[test]
     fn nothing_but_zeros_says_nothing() {
-        let mut sums = Sums::default();
+        let mut sums = MarginSums::default();
         sums.add([0.0; 100]);
         assert_eq!((sums.interval(), sums.is_above_zero(), sums.p_value()), (None, false, 1.0));
     }

@@ -1,0 +1,146 @@
+//! The final results of a surface, with intervals over groups of deals.
+
+use overtrick_stats::Estimate;
+use overtrick_tournament::{Flaw, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::Surface;
+use crate::pairs::pairs;
+use crate::tune::constants::{ROUNDING, TRIAL_GROUPS};
+use crate::tune::quadratic::{Quadratic, Region};
+use crate::tune::setting::Setting;
+
+/// The results of the surface for a parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ParameterOptimum {
+    /// The place of the best value, from 0 to 1.
+    pub best: f64,
+    /// The 95% interval of the best place, within the region, if it is known.
+    pub interval: Option<(f64, f64)>,
+    /// The loss in value at the ends of the region, and the half-width of its 95% interval.
+    ///
+    /// The half-width may be unknown. The loss is the mean of both ends, with the other parameters at their
+    /// best.
+    pub worth: (f64, Option<f64>),
+}
+
+/// The results of a fitted surface.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FittedSurface {
+    /// The region in which it was fitted.
+    pub region: Region,
+    /// The results by parameter.
+    pub optima: Vec<ParameterOptimum>,
+    /// The expected lead of the best point over the start, and the half-width of its 95% interval.
+    ///
+    /// The half-width may be unknown. The lead is too high, because the best was chosen by the same deals.
+    pub gain: (f64, Option<f64>),
+    /// The pairs of parameters that matter together.
+    ///
+    /// Each has two indices, the product's term in points between the corners of the region, and the
+    /// half-width of its 95% interval.
+    pub interactions: Vec<(usize, usize, f64, f64)>,
+}
+
+impl FittedSurface {
+    /// Checks that it can be the results of a surface of this number of parameters.
+    ///
+    /// Half-widths may be unknown.
+    ///
+    /// # Errors
+    /// If it cannot be, with the reason.
+    pub(in crate::tune) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
+        self.region.check(dimensions)?;
+        let is_half_width = |half: Option<f64>| half.is_none_or(|half| half >= 0.0);
+        let is_end = |end: f64| (-1e-6..=1.0 + 1e-6).contains(&end);
+        let is_optimum = |optimum: &ParameterOptimum| {
+            (0.0..=1.0).contains(&optimum.best)
+                && optimum.interval.is_none_or(|(low, high)| is_end(low) && is_end(high))
+                && optimum.worth.0.is_finite()
+                && is_half_width(optimum.worth.1)
+        };
+        let is_sound = self.optima.len() == dimensions
+            && self.optima.iter().all(is_optimum)
+            && self.gain.0.is_finite()
+            && is_half_width(self.gain.1)
+            && self
+                .interactions
+                .iter()
+                .all(|&(a, b, term, half)| a < b && b < dimensions && term.is_finite() && half >= 0.0);
+        ensure(is_sound, "fitted surface is none of its parameters")
+    }
+}
+
+impl Surface {
+    /// Returns the final results of the surface, with intervals over groups of deals.
+    pub fn fitted(&self, start: &Setting) -> Option<FittedSurface> {
+        let dimensions = self.best.len();
+        let figures = self.figures_with_errors(start)?;
+        let (best, rest) = figures.split_at(dimensions);
+        let (worth, rest) = rest.split_at(dimensions);
+        let (gain, products) = rest.split_first().expect("a gain after the worths");
+        let mut optima = Vec::new();
+        for axis in 0..dimensions {
+            let (middle, half) = (self.region.middle[axis], self.region.half[axis]);
+            let within = |place: f64| place.clamp(middle - half, middle + half);
+            let (place, error) = best[axis];
+            optima.push(ParameterOptimum {
+                best: self.best[axis],
+                interval: error.map(|error| (within(place - error), within(place + error))),
+                worth: worth[axis],
+            });
+        }
+        let mut interactions = Vec::new();
+        for ((one, other), &(term, half)) in pairs(dimensions).zip(products) {
+            if let Some(half) = half.filter(|half| term.abs() > *half) {
+                interactions.push((one, other, term, half));
+            }
+        }
+        Some(FittedSurface { region: self.region.clone(), optima, gain: *gain, interactions })
+    }
+
+    /// Returns the figures of the final fit, each with the half-width of its 95% interval if it is known.
+    ///
+    /// For the half-widths, the fit is repeated without each group of deals (the jackknife: Efron & Stein
+    /// 1981, *Annals of Statistics* 9).
+    fn figures_with_errors(&self, start: &Setting) -> Option<Vec<(f64, Option<f64>)>> {
+        let values = self.figures(&self.final_fit(None)?, start);
+        let mut parts = Vec::new();
+        for group in 0..TRIAL_GROUPS {
+            parts.extend(self.final_fit(Some(group)).map(|fit| self.figures(&fit, start)));
+        }
+        let groups = parts.len() as f64;
+        let numbers = self.trials.iter().map(|trial| trial.numbers).sum();
+        let with_error = |(at, &value): (usize, &f64)| {
+            let mean = parts.iter().map(|part| part[at]).sum::<f64>() / groups;
+            let squares = parts.iter().map(|part| (part[at] - mean).powi(2)).sum::<f64>();
+            // A value that all groups agree on has no error except rounding.
+            let se = (squares * (groups - 1.0) / groups).sqrt();
+            let se = if se > ROUNDING { se } else { 0.0 };
+            (value, Estimate::from_groups(value, Some(se), parts.len()).if_known(numbers).half_width)
+        };
+        Some(values.iter().enumerate().map(with_error).collect())
+    }
+
+    /// Returns the figures of a fit in a row.
+    ///
+    /// They are the best place by parameter, the worth by parameter, the gain, and by pair of parameters the
+    /// term of their product between the corners of the region.
+    fn figures(&self, fit: &Quadratic, start: &Setting) -> Vec<f64> {
+        let mut figures = fit.best(&[&self.best]);
+        figures.extend((0..self.best.len()).map(|axis| self.worth(fit, axis)));
+        figures.push(fit.value(&self.best) - fit.value(start));
+        figures.extend(fit.products().iter().map(|term| 4.0 * term));
+        figures
+    }
+
+    /// Returns the mean loss at both ends of the region on an axis.
+    fn worth(&self, fit: &Quadratic, axis: usize) -> f64 {
+        let [low, high] = [-1.0, 1.0].map(|side| {
+            let mut point = self.best.to_vec();
+            point[axis] = self.region.middle[axis] + side * self.region.half[axis];
+            fit.value(&self.best) - fit.value(&point)
+        });
+        (low + high) / 2.0
+    }
+}
