@@ -55,6 +55,13 @@ fn what_is_missing_is_named() {
     let missing = "is missing: which parameters are tuned? `overtrick list parameters rule-based` has them";
     refused_whole(without_parameters, "2: `tune.parameters`", &[missing]);
     refused_whole(&format!("{without_parameters}[tune.parameters]\n"), "6: `tune.parameters`", &[missing]);
+    let empty = "is an empty table: which parameters in it are tuned? `overtrick list parameters rule-based` has them";
+    refused_whole(
+        &format!("{without_parameters}parameters = {{ euchre = {{}} }}\n"),
+        "6: `tune.parameters.euchre`",
+        &[empty],
+    );
+    refused("\"euchre.courage\" =", "euchre = {}\n\"euchre.courage\" =", "7: `tune.parameters.euchre`", &[empty]);
 }
 
 #[test]

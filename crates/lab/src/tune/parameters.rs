@@ -48,18 +48,17 @@ pub fn read(
 
 fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &Register) -> Result<Space, InputError> {
     let within = |name: &str| [at, &[name.to_owned()]].concat();
-    let known = register.list_parameters(start.spec.name())?;
+    let name = start.spec.name();
+    let known = register.list_parameters(name)?;
     if known.is_empty() {
         let problem = format!(
-            "{}: the strategy `{}` has no parameters; tune another bot, or choose among several as `bots`",
-            start.name,
-            start.spec.name()
+            "{}: the strategy `{name}` has no parameters; tune another bot, or choose among several as `bots`",
+            start.name
         );
         return Err(source.error(&within("bot"), problem));
     }
     let at = within("parameters");
     if table.is_empty() {
-        let name = start.spec.name();
         let problem = format!("is missing: which parameters are tuned? `overtrick list parameters {name}` has them");
         return Err(source.error(&at, problem));
     }
@@ -72,9 +71,14 @@ fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &
             return Err(source.error(&at, format!("{key} is there twice; leave one out")));
         }
         let parameter = known.iter().find(|parameter| parameter.parameter == key);
-        if parameter.is_none() && !(key.starts_with(OWN) && start.spec.name() == "process") {
+        if is_outer(&key, &known) && value.as_table().is_some_and(Table::is_empty) {
+            let problem = format!(
+                "is an empty table: which parameters in it are tuned? `overtrick list parameters {name}` has them"
+            );
+            return Err(source.error(&at, problem));
+        }
+        if parameter.is_none() && !(key.starts_with(OWN) && name == "process") {
             let meant = did_you_mean(&key, known.iter().map(|parameter| parameter.parameter.as_str()));
-            let name = start.spec.name();
             let problem =
                 format!("`{name}` has no parameter {key}{meant}; `overtrick list parameters {name}` has them");
             return Err(source.error(&at, problem));
@@ -92,17 +96,24 @@ fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &
     Ok(Space { axes })
 }
 
+/// Returns whether parameters stand in a table of this key.
+fn is_outer(key: &str, known: &[Parameter]) -> bool {
+    known.iter().any(|parameter| parameter.parameter.starts_with(&format!("{key}.")))
+}
+
 /// Finds the parameters of a table; keys may have dots in quotes, or stand in nested tables.
+///
+/// An empty table is found as a parameter.
 fn collect(table: &Table, prefix: &str, at: &[String], known: &[Parameter], found: &mut Vec<NamedParameter>) {
     for (name, value) in table {
         let key = format!("{prefix}{name}");
         let at = [at, std::slice::from_ref(name)].concat();
-        let is_outer = |parameter: &Parameter| parameter.parameter.starts_with(&format!("{key}."));
         let is_range =
             |table: &Table| table.keys().all(|key| ["low", "high", "step", "choices"].contains(&key.as_str()));
         match value {
             Value::Table(inner)
-                if known.iter().any(is_outer) || (format!("{key}.").starts_with(OWN) && !is_range(inner)) =>
+                if !inner.is_empty()
+                    && (is_outer(&key, known) || (format!("{key}.").starts_with(OWN) && !is_range(inner))) =>
             {
                 collect(inner, &format!("{key}."), &at, known, found);
             }
