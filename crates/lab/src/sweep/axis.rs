@@ -23,10 +23,10 @@ pub(super) struct ReadAxis {
     pub variants: Vec<Variant>,
 }
 
-/// A range of values, as a config writes it.
+/// The keys of a range of values, as written.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct WrittenRange {
+struct RangeKeys {
     low: f64,
     high: f64,
     steps: u64,
@@ -100,8 +100,8 @@ pub fn number(value: &Value) -> Option<f64> {
 }
 
 /// Returns the values of a range; they are whole numbers if the value of the rule is.
-fn range(source: &Source, at: &[String], range: WrittenRange, own: &Value) -> Result<Vec<Value>, InputError> {
-    let WrittenRange { low, high, steps } = range;
+fn range(source: &Source, at: &[String], range: RangeKeys, own: &Value) -> Result<Vec<Value>, InputError> {
+    let RangeKeys { low, high, steps } = range;
     if !own.is_integer() && !own.is_float() {
         return Err(source.error(at, "is no number; give a list of its values"));
     }
