@@ -74,6 +74,6 @@ mod tests {
     #[test]
     fn parameters_out_of_range_are_refused() {
         let params: Params = toml::from_str("greed = 1.5").unwrap();
-        assert_eq!(params.validate().unwrap_err().to_string(), "`greed` is 1.5; it runs from 0 to 1");
+        assert_eq!(params.validate().unwrap_err().to_string(), "`greed` is 1.5, but must be 0 to 1");
     }
 }

@@ -18,7 +18,7 @@ use crate::run::RunOutcome;
 use crate::toml_source::{InputError, did_you_mean};
 use crate::tournament::Tournament;
 
-/// Find the decisions at which two bots part, and their worth.
+/// Show which decisions make one bot better than another.
 ///
 /// Every game of the run in which the two met is played again, and B is asked at every decision of A. Where B
 /// chooses otherwise, B plays the game on in A's place: once after A's choice, and once after B's. The

@@ -15,7 +15,7 @@ use crate::toml_source::InputError;
 pub(super) fn read(folder: &Path) -> Result<Snapshot, InputError> {
     let file = folder.join(TALLY);
     match Snapshot::read_with(&file, &register())? {
-        None => Err(InputError::file(folder, format!("holds no results of a run: there is no {TALLY}"))),
+        None => Err(InputError::file(folder, format!("these are no results of `overtrick run`: there is no {TALLY}"))),
         Some(snapshot) => whole(&file, snapshot),
     }
 }
@@ -56,7 +56,7 @@ pub(super) fn read_or_begun(folder: &Path, lacking: &str) -> Result<Snapshot, In
         Some(snapshot) => whole(&checkpoint, snapshot),
         None => {
             let problem = format!(
-                "holds no results of a run: there is neither {TALLY} nor {CHECKPOINT}; give the folder that `overtrick run` wrote"
+                "these are no results of `overtrick run`: there is neither {TALLY} nor {CHECKPOINT}; give the folder that `overtrick run` wrote"
             );
             Err(InputError::file(folder, problem))
         }

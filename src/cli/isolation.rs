@@ -11,9 +11,9 @@ use crate::toml_source::InputError;
 /// The options of all commands that start external bots.
 #[derive(clap::Args)]
 pub struct SandboxArgs {
-    /// Sandbox external bots to this degree.
+    /// How strictly to sandbox external bots.
     ///
-    /// The default is "strict" on Linux, elsewhere "none". The option goes before the key `sandbox` of a
+    /// The default is "strict" on Linux, elsewhere "none". The option overrides the key `sandbox` of a
     /// config.
     #[arg(long, help_heading = help::EXTERNAL, value_name = "LEVEL")]
     sandbox: Option<SandboxLevel>,

@@ -153,7 +153,8 @@ impl Listing {
             let cells = line(row);
             let (about, facts) = cells.split_last().expect("a row has cells");
             let facts = facts.iter().zip(headings).skip(1).filter(|(fact, _)| !fact.is_empty());
-            let facts: Vec<String> = facts.map(|(fact, heading)| format!("{heading} {fact}")).collect();
+            let facts: Vec<String> =
+                facts.map(|(fact, heading)| format!("{heading} {fact}").trim().to_owned()).collect();
             let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
             format!("{}\n{}\n", screen.wrap(&format!("{}{facts}", cells[0])), screen.indent(about))
         };
@@ -196,16 +197,17 @@ fn listing(what: What, strategy: Option<&str>) -> Result<Listing, InputError> {
                 about: game.about.to_owned(),
             };
             let rows: Vec<GameRow> = GAMES.iter().map(row).collect();
-            let line = |row: &GameRow| vec![row.game.clone(), row.variants.to_string(), row.about.clone()];
-            Listing::new(&["game", "variants", "what it is"], &rows, line)
+            let variants = |count: usize| if count == 1 { "1 variant".to_owned() } else { format!("{count} variants") };
+            let line = |row: &GameRow| vec![row.game.clone(), variants(row.variants), row.about.clone()];
+            Listing::new(&["game", "", "what it is"], &rows, line)
         }
         What::Variants => {
             let rows: Vec<VariantRow> = Variant::all().into_iter().map(variant_row).collect();
             let line = |row: &VariantRow| {
-                let (players, cards) = (row.players.to_string(), row.cards_each.to_string());
+                let (players, cards) = (format!("{} players", row.players), format!("{} cards each", row.cards_each));
                 vec![row.variant.clone(), row.game.clone(), players, row.deck.clone(), cards, row.about.clone()]
             };
-            Listing::new(&["variant", "game", "players", "deck", "cards each", "what it is"], &rows, line)
+            Listing::new(&["variant", "game", "", "deck", "", "what it is"], &rows, line)
         }
         What::Strategies => {
             let row =

@@ -58,7 +58,7 @@ use crate::toml_source::InputError;
 pub use host::{Host, Progress};
 use isolation::SandboxArgs;
 
-/// Tournaments of trick-taking card games: seeded simulation, exact rules, honest intervals.
+/// Plays tournaments of card games between bots, and says how certain the results are.
 #[derive(Parser)]
 #[command(version = crate::report::VERSION, about, propagate_version = true)]
 #[command(help_template = help::overview(&Command::augment_subcommands(clap::Command::new("overtrick"))))]

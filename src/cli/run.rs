@@ -24,7 +24,7 @@ use crate::tournament::{Overrides, Tournament};
 pub struct Args {
     /// The tournament's config file, or `-` for standard input.
     config: PathBuf,
-    /// Take this master seed in place of the config's.
+    /// Use this seed instead of the config's.
     #[arg(long, help_heading = help::PLAYED, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: Option<u64>,
     /// Play this number of deals in place of the config's.

@@ -46,20 +46,20 @@ pub struct How {
     /// writes the file.
     #[arg(long, help_heading = help::RESULTS, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Judge all plays of the first NUMBERS deals with all cards known.
+    /// Check every play of the first N deals against the best play with all cards known.
     ///
-    /// The results then say how much each bot gave away. NUMBERS is 100 if you leave it out, and counts
-    /// matches in a tournament of matches. The option goes before the key `analyse` of a config.
-    #[arg(long, help_heading = help::RESULTS, value_name = "NUMBERS")]
+    /// The results then say how much each bot gave away. N is 100 if you leave it out, and counts matches in a
+    /// tournament of matches. The option overrides the key `analyse` of a config.
+    #[arg(long, help_heading = help::RESULTS, value_name = "N")]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "100")]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=GivenAway::MOST))]
     pub analyse: Option<u64>,
     /// Print nothing but errors.
     #[arg(long, help_heading = help::OUTPUT)]
     pub quiet: bool,
-    /// Go on where an earlier run of the same configuration ended.
+    /// Continue a run that was stopped, or that finished with fewer deals.
     ///
-    /// It was stopped or killed, or it ended after fewer deals or matches.
+    /// It must have the same configuration.
     #[arg(long, help_heading = help::COURSE)]
     pub resume: bool,
     /// Start from the beginning, and replace other results in the folder.

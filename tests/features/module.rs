@@ -95,9 +95,9 @@ fn modules_that_cannot_be_a_bot_are_refused_with_the_reason() {
     }
     assert!(bot(b"text", "").unwrap_err().contains("is no WebAssembly module"));
     let said = bot(&binary(&own), "fuel = 10").unwrap_err();
-    assert!(said.contains("x.toml:5: `parameters.fuel`: is 10; it runs from 1000 to 1000000000000"), "{said}");
+    assert!(said.contains("x.toml:5: `parameters.fuel`: is 10, but must be 1000 to 1000000000000"), "{said}");
     let said = bot(&binary(&own), "memory-limit = 0").unwrap_err();
-    assert!(said.contains("x.toml:5: `parameters.memory-limit`: is 0; it runs from 1 to 1024"), "{said}");
+    assert!(said.contains("x.toml:5: `parameters.memory-limit`: is 0, but must be 1 to 1024"), "{said}");
     let nowhere = Source::parse(Path::new("x.toml"), "name = \"x\"\nstrategy = \"wasm\"\n".to_owned()).unwrap();
     let said = Bot::from_table(&nowhere, &[], nowhere.table()).unwrap_err().to_string();
     assert!(said.contains("names no module; write it like \"bot.wasm\""), "{said}");

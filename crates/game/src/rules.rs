@@ -44,7 +44,7 @@ pub struct FieldError {
     pub problem: String,
 }
 
-const RUNS_FROM: &str = "; it runs from ";
+const MUST_BE: &str = ", but must be ";
 const TO: &str = " to ";
 
 impl FieldError {
@@ -61,13 +61,13 @@ impl FieldError {
             return Ok(());
         }
         let (low, high) = (range.start(), range.end());
-        let problem = format!("is {value}{RUNS_FROM}{low}{TO}{high}");
+        let problem = format!("is {value}{MUST_BE}{low}{TO}{high}");
         Err(FieldError { key, problem })
     }
 
     /// Returns both ends of the range as text, if the value was refused for being out of range.
     pub fn range(&self) -> Option<(&str, &str)> {
-        let ends = self.problem.split_once(RUNS_FROM)?.1;
+        let ends = self.problem.split_once(MUST_BE)?.1;
         ends.split_once(", ").map_or(ends, |(ends, _)| ends).split_once(TO)
     }
 }

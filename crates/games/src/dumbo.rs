@@ -52,8 +52,8 @@ pub struct DumboRules {
     /// When Dumbo's cards can be seen: "before-lead" (face up to all), "after-lead" (face up to all once the first card
     /// is led) or "dealer-only" (DU9).
     pub dumbo_exposed: DumboExposed,
-    /// Whether a card of the rank that was led snaps, if the hand cannot follow suit: true or false. Without, which is
-    /// no rule of the game's author but a switch for designers, the highest card of the suit led always wins (DU14).
+    /// Whether a card of the rank that was led snaps, if the hand cannot follow suit: true or false. If false, the
+    /// highest card of the suit led always wins. This option is ours, for designers (DU14).
     pub snapping: bool,
     /// The table: "round" or "square". Play is the same; a replay of a square table shows who sits on which chair
     /// (DU27).

@@ -164,8 +164,11 @@ impl Games {
     fn find(&self, name: &str) -> Result<(Make, &'static Preset), String> {
         self.presets().find(|(_, preset)| preset.name == name).ok_or_else(|| {
             let meant = did_you_mean(name, self.names());
-            let names = self.names().join(", ");
-            format!("there is no variant {name:?}{meant}; there are {names}; a file ends in `.toml`")
+            let known = match meant.as_str() {
+                "" => format!("there are {}", self.names().join(", ")),
+                _ => "`overtrick list variants` lists all".to_owned(),
+            };
+            format!("there is no variant {name:?}{meant}; {known}, and the name of a file must end in .toml")
         })
     }
 }

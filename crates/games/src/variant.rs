@@ -194,7 +194,7 @@ mod tests {
         let base = "name = \"x\"\nbase = \"colour-blind\"\n[rules]\n";
         let message = |rules: &str| read(&format!("{base}{rules}")).err().unwrap();
         let refused = message("target = 0");
-        assert_eq!(refused, "v.toml:4: `rules.target`: is 0; it runs from 1 to 100000");
+        assert_eq!(refused, "v.toml:4: `rules.target`: is 0, but must be 1 to 100000");
         assert!(message("tarjet = 5").starts_with("v.toml:4: `rules.tarjet`: unknown key"));
         assert!(message("\nstrip = \"JQK\"").starts_with("v.toml:5: `rules.strip`: strips"));
         assert!(message("strip = 789").starts_with("v.toml:4: `rules.strip`: is of the wrong kind"));

@@ -23,7 +23,7 @@ pub(super) fn balance(
 ) -> Vec<String> {
     let seats: Vec<&SeatRow> = results.seats.iter().filter(|row| row.variant == variant).collect();
     let mut parts = vec![
-        screen.wrap("what a seat is worth, points a deal over the average seat, ± 95%"),
+        screen.wrap("advantage of each seat: points a deal above the average seat, ± 95%"),
         seat_table(&seats, label, screen, |row| signed_with_interval(row.advantage, 3)),
     ];
     let of_matches = |row: &BalanceRow| row.variant == variant && row.matches_from == Some("matches");
@@ -48,16 +48,16 @@ pub(super) fn balance(
             parts.push(format!("and {} rarer kinds in contracts.csv", every.len() - MOST_CONTRACTS));
         }
     }
-    let made = |row: &ContractRow| {
-        let made = percent_with_interval(row.made, 1);
-        let share = known_percent(row.share);
-        format!("{} {share}% of its deals, made {made}", label(&row.bot))
-    };
     let all_apart = format == Format::Mirror && !by_itself;
     let chosen = contracts().filter(|row| row.contract == "chosen" && !(all_apart && row.bot == "all"));
-    let chosen: Vec<String> = chosen.map(made).collect();
+    let chosen: Vec<&ContractRow> = chosen.collect();
     if !chosen.is_empty() {
-        parts.push(screen.wrap(&format!("contracts chosen: {}", chosen.join("; "))));
+        let table = TableOf::<&ContractRow>::new()
+            .add(Column::text("bot"), |row| if row.bot == "all" { "all bots".to_owned() } else { label(&row.bot) })
+            .add(Column::figures("% of its deals"), |row| known_percent(row.share))
+            .add(Column::figures("made (95%)"), |row| percent_with_interval(row.made, 1));
+        parts.push(screen.wrap("contracts that bots chose to play"));
+        parts.push(screen.show(&table, chosen));
     }
     parts
 }
@@ -85,15 +85,19 @@ fn seat_table(
 fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
     let whose = if row.bot == "all" { String::new() } else { format!(" of {}", row.bot) };
     let share = |figure| percent_with_interval(figure, 2);
-    let mut lines = vec![format!("deals{whose}: {} tied, {} exceptional", share(row.tied), share(row.exceptional))];
+    let mut lines = vec![format!(
+        "share of deals{whose}: best score shared {}, special score {}",
+        share(row.tied),
+        share(row.exceptional)
+    )];
     let parts = [row.variance_bot, row.variance_seat, row.variance_deal, row.variance_rest];
-    let names = ["the bot", "the seat", "the cards", "the rest"];
+    let names = ["bot", "seat", "cards", "how these combine"];
     // If each bot plays only with itself, nothing depends on the bot.
     let told = parts.into_iter().zip(names).skip(usize::from(format == Format::Mirror));
     let known = told.filter(|(part, _)| part.value.is_some());
     let known: Vec<String> = known.map(|(part, name)| format!("{name} {}%", percent(part.value))).collect();
     if !known.is_empty() {
-        lines.push(format!("what the score of a deal{whose} depends on: {}", known.join(", ")));
+        lines.push(format!("share of the variance of scores{whose}: {}", known.join(", ")));
     }
     lines
 }

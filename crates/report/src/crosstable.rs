@@ -42,11 +42,12 @@ pub(super) fn crosstable(
     }
     let left_out = match names.len() - fitting {
         0 => String::new(),
-        more => format!("; against {more} more in pairs.csv"),
+        more => format!(". {more} more columns are in pairs.csv"),
     };
-    let how = format!(
-        "points a deal, row ahead of column{}; ~: cannot be distinguished{left_out}",
-        if with_intervals { ", ± 95% for all pairs at once" } else { "; all pairs at once" }
-    );
+    let at_once = if with_intervals { " (± 95%, for all pairs at once)" } else { "" };
+    let is_open = |row, column| lead(row, column).is_some_and(|lead| lead.may_be_zero());
+    let has_open = names.iter().any(|row| names[..fitting].iter().any(|column| is_open(row, column)));
+    let open = if has_open { ". ~ means no difference beyond chance" } else { "" };
+    let how = format!("points a deal by which the row leads the column{at_once}{open}{left_out}");
     (how, screen.show(&table, names))
 }

@@ -8,6 +8,8 @@ use super::table::{Column, TableOf};
 
 /// The most categories of a table that are shown. The file explain.csv has all of them.
 const MOST_ROWS: usize = 5;
+/// The most games of each sign that are shown. The file explain.json has all of them.
+const MOST_GAMES: usize = 3;
 
 /// Returns an explanation: for each variant the sentence, the tables and the games with the largest differences.
 ///
@@ -30,31 +32,34 @@ fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &st
     let [games, parted, decisions, differing] = [games, parted, decisions, differing].map(|count| thousands(*count));
     let mut text = format!("\n{}\n", screen.wrap(&format!("{}: {}.", variant.variant, variant.sentence)));
     let counts = format!(
-        "{bot_b} was asked at each of {bot_a}'s {decisions} decisions and would have chosen otherwise at {differing}, in \
-         {parted} of {games} games. Shares are what these choices of {bot_a} are worth if {bot_b} plays on, points a deal."
+        "{bot_b} was asked at each of {bot_a}'s {decisions} decisions. It chose differently at {differing}, in {parted} of \
+         {games} games. Worth: points a deal that {bot_a}'s choices gained, if {bot_b} plays on after each."
     );
     text += &format!("{}\n", screen.wrap(&counts));
     let table = TableOf::<Line>::new()
         .add(Column::text("decisions where the two differ"), |line| line.decisions.clone())
         .add(Column::figures("first").spare(1), |line| thousands(line.partings))
         .add(Column::figures("differ").spare(2), |line| thousands(line.differing))
-        .add(Column::figures("share ± 95%"), |line| line.share.clone());
+        .add(Column::figures("worth ± 95%"), |line| line.share.clone());
     text += &format!("{}\n", screen.show(&table, lines(rows)));
     for (title, is_own) in [("helped", true), ("hurt", false)] {
         let own: Vec<&TellingRow> = variant.telling.iter().filter(|row| (row.points > 0) == is_own).collect();
         if !own.is_empty() {
-            text += &screen.wrap(&format!("The games in which choosing otherwise than {bot_b} {title} {bot_a} most:"));
+            text +=
+                &screen.wrap(&format!("The games in which choosing differently from {bot_b} {title} {bot_a} most:"));
             text += "\n";
-            for row in own {
+            for row in own.into_iter().take(MOST_GAMES) {
                 let when = match row.trick.as_str() {
                     "-" | "before play" => row.phase.clone(),
                     trick => format!("trick {trick}"),
                 };
                 let command = replay_command(config, &variant.variant, row);
-                // The rest is a comment to the shell, so it can be copied with the command.
-                text += &format!("  {command}  # {:+}, {when}: {}\n", row.points, row.choice);
+                text += &format!("  {:+} points, {when}: {}\n    {command}\n", row.points, row.choice);
             }
         }
+    }
+    if variant.telling.len() > 2 * MOST_GAMES {
+        text += "explain.json has more of these games\n";
     }
     text
 }

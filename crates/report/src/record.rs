@@ -285,6 +285,9 @@ fn write_moves(record: &DealRecord, out: &mut String) -> fmt::Result {
         }
         writeln!(out, "{:>4}. {} {}", number + 1, plays.join(" "), trick.winner)?;
     }
+    if !record.tricks.is_empty() {
+        writeln!(out, "  (* wins the trick; the last column names the winner)")?;
+    }
     let Some(given_away) = record.given_away() else { return Ok(()) };
     let by_seat: Vec<String> =
         given_away.iter().enumerate().map(|(seat, tricks)| format!("p{seat} {tricks}")).collect();

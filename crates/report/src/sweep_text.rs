@@ -11,6 +11,8 @@ use super::table::{Column, TableOf};
 const POINTS: usize = 24;
 /// The most effects that are shown for a measure.
 const EFFECTS: usize = 5;
+/// The title of the points that no other point beats.
+const BEST_TRADE_OFFS: &str = "best trade-offs (no other rules do as well by every wish and certainly better by one)";
 
 /// Returns the measures that are shown without wishes: the most important ones without units.
 ///
@@ -38,9 +40,12 @@ pub fn sweep_text(plan: &SweepPlan, outcome: &SweepOutcome, screen: Screen) -> S
     }
     let effects = effects(plan, outcome, &shown, screen);
     if !effects.is_empty() {
-        let over =
-            if plan.axes.len() <= GRID_AXES { ", on average over all other rules" } else { ", by a fitted surface" };
-        text += &format!("\nlargest effects on each measure{over}\n{effects}\n");
+        let over = match plan.axes.len() {
+            1 => "",
+            2..=GRID_AXES => ", averaged over the other rules",
+            _ => ", by a fitted surface",
+        };
+        text += &format!("\nlargest effects on each measure, in the measure's own unit{over}\n{effects}\n");
     }
     if !outcome.sentences.is_empty() {
         text.push('\n');
@@ -52,7 +57,7 @@ pub fn sweep_text(plan: &SweepPlan, outcome: &SweepOutcome, screen: Screen) -> S
         let names: Vec<String> = outcome.unbeaten.iter().take(6).map(|&point| plan.point_name(point)).collect();
         let more = outcome.unbeaten.len().saturating_sub(names.len());
         let more = if more > 0 { format!(" and {more} more (pareto.csv)") } else { String::new() };
-        text += &format!("{}\n", screen.wrap(&format!("beaten by no other point: {}{more}", names.join("; "))));
+        text += &format!("{}\n", screen.wrap(&format!("{BEST_TRADE_OFFS}: {}{more}", names.join("; "))));
     }
     text
 }
@@ -85,7 +90,10 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
     }
     let table = screen.show_all(&table, 0..plan.points.len());
     match there.first().filter(|_| !is_mixed && plan.panel.len() > 1) {
-        Some((bot, _)) => format!("as {} plays\n{table}", plan.panel[*bot].name),
+        Some((bot, _)) => format!(
+            "measured with {} at every seat, and skill against the bot before it in the panel\n{table}",
+            plan.panel[*bot].name
+        ),
         None => table,
     }
 }

@@ -1,6 +1,6 @@
 //! The results of a run on the terminal: sentences first, then tables.
 
-use overtrick_stats::{BotRow, FaultRow, PairRow, RatingRow, Results, StopRow, p_value_text};
+use overtrick_stats::{BotRow, FaultRow, Interval, PairRow, RatingRow, Results, StopRow, p_value_text};
 use overtrick_tournament::{Format, Measure, Schedule, Tournament, Unit};
 
 use super::balance::balance;
@@ -56,10 +56,8 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
             say(&screen.wrap(&stop_line(tournament, row)));
         }
         if let Some(worth) = of.worth() {
-            say(&screen.wrap(&format!(
-                "as every line-up plays the same deals in all seatings, the difference of two bots is as sure as from {worth} deals that share \
-                 nothing"
-            )));
+            say(&screen
+                .wrap(&format!("precision: the games of two bots measure their difference as well as {worth} would")));
         }
     }
     let all: Vec<&RatingRow> = results.ratings.iter().filter(|row| row.variant == "all").collect();
@@ -71,7 +69,7 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
     if results.ratings.iter().any(|row| row.elo_from == "deals") {
         say("");
         say(&screen.wrap(
-            "Elo is for whole matches, put together from the deals that were played. It holds for bots that do not play to the score.",
+            "Elo is for whole matches, which are put together from the deals played. It is not valid for bots that look at the match score.",
         ));
     }
     results.notes.iter().for_each(|note| say(&screen.wrap(&format!("note: {note}"))));
@@ -157,12 +155,14 @@ impl Variant<'_> {
         let has_elo = self.ratings().any(|row| row.elo.value.is_some());
         // For two bots their difference is enough. In a gauntlet of deals there are no places.
         let has_places = self.ratings().count() > 2 && self.ratings().any(|row| row.place_low.is_some());
+        let star = if self.ratings().count() > 2 { "*" } else { "" };
         // In a gauntlet bots do not meet the same others, but all meet the candidate.
         let ahead = || match self.candidate() {
-            Some(_) => Column::figures("points over the\ncandidate ± 95%"),
-            None => Column::figures("points a deal\nahead ± 95%"),
+            Some(_) => Column::figures(format!("points over the\ncandidate ± 95%{star}")),
+            None => Column::figures(format!("points a deal\nahead ± 95%{star}")),
         };
-        let elo = || Column::figures("Elo ± 95%\nin matches");
+        let anchor = self.tournament.anchor.map_or("the mean", |bot| &self.tournament.bot(bot).name);
+        let elo = || Column::figures(format!("Elo ± 95%{star}\nover {anchor}"));
         let cell = |row: &BotRow, show: fn(&RatingRow) -> String| {
             self.ratings().find(|rating| rating.bot == row.bot).map_or("-".to_owned(), show)
         };
@@ -192,6 +192,12 @@ impl Variant<'_> {
     /// Returns the remarks that a reader of the table needs.
     fn remarks(&self, schedule: &Schedule) -> Vec<String> {
         let mut remarks = Vec::new();
+        if self.ratings().count() > 2 {
+            remarks.push("* for all bots at once".to_owned());
+        }
+        if self.ratings().any(|row| lacks_interval(row.ahead_all) || !row.regularised && lacks_interval(row.all)) {
+            remarks.push("a figure without ± has too few deals, or too few wins or losses, for an interval".to_owned());
+        }
         match self.tournament.format {
             Format::Mirror if schedule.line_ups.len() > 1 => {
                 remarks.push("each bot played with itself alone: no bot is ahead of another".to_owned());
@@ -245,8 +251,16 @@ impl Variant<'_> {
         let fewest = self.pairs().filter_map(worth).reduce(f64::min)?;
         let most = self.pairs().filter_map(worth).reduce(f64::max)?;
         let [fewest, most] = [fewest, most].map(two_digits);
-        Some(if fewest == most { fewest } else { format!("{fewest} to {most}") })
+        Some(if fewest == most {
+            format!("{fewest} unrelated games")
+        } else {
+            format!("{fewest} to {most} unrelated games (lowest to highest pair)")
+        })
     }
+}
+
+fn lacks_interval(figure: Interval) -> bool {
+    figure.value.is_some() && figure.ends().is_none()
 }
 
 /// Rounds a number of deals to two digits.

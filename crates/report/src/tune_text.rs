@@ -14,19 +14,24 @@ const INTERACTIONS: usize = 3;
 /// The smallest term of a pair that is shown, in points a deal. Smaller ones round to zero.
 const SMALLEST: f64 = 0.0005;
 
-/// Returns the result for the terminal: parameters, line-ups, and the sentence.
+/// Returns the result for the terminal: the sentence, parameters and line-ups.
 pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
     let between =
         |row: &&OptimumRow| if row.low.is_empty() { String::new() } else { format!("{} to {}", row.low, row.high) };
-    let worth = |worth: Interval| worth.value.map_or_else(String::new, |_| signed_with_interval(worth, 3));
+    let gain = |row: &&OptimumRow| match row.confirmed {
+        Interval { value: Some(_), .. } => signed_with_interval(row.confirmed, 3),
+        _ if row.change == "changed" => "not tested alone".to_owned(),
+        _ => String::new(),
+    };
     let table = TableOf::<&OptimumRow>::new()
         .add(Column::text("parameter"), |row| row.parameter.as_str())
         .add(Column::figures("start"), |row| row.start.as_str())
         .add(Column::figures("best"), |row| row.best.as_str())
-        .add(Column::text("change"), |row| row.change)
+        .add(Column::text("outcome"), |row| row.change)
         .add(Column::text("best between").spare(2), between)
-        .add(Column::figures("worth ± 95%").spare(1), |row| worth(row.confirmed));
-    let mut text = format!("{}\n", screen.show(&table, &outcome.optimum));
+        .add(Column::figures("gain, points\na deal ± 95%").spare(1), gain);
+    let sentence = screen.wrap(&tune_sentence(plan, tuning, outcome));
+    let mut text = format!("{sentence}\n\n{}\n", screen.show(&table, &outcome.optimum));
     let line_up = |row: &&ConfirmRow| {
         let what = if row.what == "unseen" { " (new)" } else { "" };
         let variant = if plan.variants.len() > 1 { format!("{}: ", row.variant) } else { String::new() };
@@ -54,7 +59,7 @@ pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen
         );
         text += &format!("\n{}\n", screen.wrap(&said));
     }
-    format!("{text}\n{}\n", screen.wrap(&tune_sentence(plan, tuning, outcome)))
+    text
 }
 
 /// Returns the findings of the pilot in words: the forecast, and the parameters that have no effect.

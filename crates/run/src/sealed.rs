@@ -113,7 +113,7 @@ pub fn unsealed<'a>(title: &str, kind: &str, bytes: &'a [u8]) -> Result<&'a [u8]
     let (sum, length) = seal.split_at(16);
     match length.try_into().map(u64::from_le_bytes) {
         Ok(length) if length == body.len() as u64 => {}
-        _ => return Err("is cut off, or has more in it than was written".to_owned()),
+        _ => return Err("is damaged: its length is wrong".to_owned()),
     }
     if sum != xxh3_128(body).to_le_bytes() {
         return Err("is damaged: its checksum is wrong".to_owned());

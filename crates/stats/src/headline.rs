@@ -44,22 +44,22 @@ impl Ranking<'_> {
     /// Says which of three or more bots is first, and from which others it cannot be distinguished.
     fn of_many(&self, winner: Option<Winner>) -> String {
         let one = self.named(0);
-        let by = self.lead(winner);
+        let by = self.lead(winner, "its");
         let alike: Vec<usize> = (0..self.order.len()).filter(|&place| place == 0 || self.is_same(place)).collect();
         let open: Vec<usize> = (1..self.order.len()).filter(|&place| self.is_open(place)).collect();
         let circle = self.direct.cycle_text(|place| self.name(self.order[place]));
         if let Some(circle) = circle.as_ref().filter(|_| self.direct.are_in_a_cycle(0, 0)) {
-            return format!("no order holds: {circle}; {one} is first {by}");
+            return format!("no order holds: {circle}; {one} is first{by}");
         }
         let mut text = match (&alike[1..], &open[..]) {
-            ([], []) => format!("{one} is first {by}, distinguished from every other"),
+            ([], []) => format!("{one} is first{by}, and better than every other bot beyond chance"),
             ([], _) if self.standing.over[0].iter().all(|over| over.half_width.is_none()) => {
-                format!("{one} is first {by}, over too few {} to say how sure that is", self.games())
+                format!("{one} is first{by}, over too few {} to say how sure that is", self.games())
             }
-            ([], open) => format!("{one} is first {by}, but cannot be distinguished from {} yet", self.some(open)),
+            ([], open) => format!("{one} is first{by}, but cannot be distinguished from {} yet", self.some(open)),
             (twins, open) => {
-                let mut text =
-                    format!("{one} and {} are first {by}: their results are exactly equal", self.some(twins));
+                let by = self.lead(winner, "their");
+                let mut text = format!("{one} and {} are first{by}: their results are exactly equal", self.some(twins));
                 if !open.is_empty() {
                     text.push_str(&format!("; they cannot be distinguished from {} yet", self.some(open)));
                 }
@@ -89,22 +89,24 @@ impl Ranking<'_> {
     }
 
     /// Says by how much the first of many is ahead, as observed and corrected for having been picked.
-    fn lead(&self, winner: Option<Winner>) -> String {
-        let corrected = |decimals: usize| {
+    fn lead(&self, winner: Option<Winner>, whose: &str) -> String {
+        let corrected = |lead: &str, decimals: usize| {
             winner.map_or(String::new(), |winner| {
                 let [value, low, high] = [winner.value, winner.low, winner.high].map(|figure| fixed(figure, decimals));
-                format!(" (corrected for being the best of {}: {value}, {low} to {high})", self.order.len())
+                let value = if value == lead { String::new() } else { format!("{value}, ") };
+                format!(" ({value}95%: {low} to {high}, allowing for the choice of the best of {})", self.order.len())
             })
         };
         match self.field.filter(|_| self.counted.tournament.unit == Unit::Match) {
             // Pseudo-results say who is ahead, but not by how much.
-            Some(field) if winner.is_none() && field.is_regularised() => "by Elo in matches".to_owned(),
+            Some(field) if winner.is_none() && field.is_regularised() => " by Elo in matches".to_owned(),
             Some(field) => {
-                format!("with Elo {} in matches{}", fixed(field.elo(self.order[0]).mean, 0), corrected(0))
+                let elo = fixed(field.elo(self.order[0]).mean, 0);
+                format!(" with Elo {elo} in matches{}", corrected(&elo, 0))
             }
             None => {
                 let lead = fixed(self.ahead(0).mean, 3);
-                format!("by {lead} points a deal over those it met{}", corrected(3))
+                format!(", {lead} points a deal ahead of {whose} opponents{}", corrected(&lead, 3))
             }
         }
     }

@@ -330,7 +330,7 @@ fn score(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(score) if score.abs() <= FARTHEST_SCORE => Ok(score),
         Ok(score) if score.is_finite() => Err(format!(
-            "is {text}, so far from 0 that neighbours cannot be distinguished; it runs from -{FARTHEST_SCORE} to {FARTHEST_SCORE}"
+            "is {text}, so far from 0 that neighbours cannot be distinguished, but must be -{FARTHEST_SCORE} to {FARTHEST_SCORE}"
         )),
         _ => Err(format!("is {}; write a number such as 12 or -3.5", quoted(text))),
     }

@@ -54,6 +54,7 @@ impl InputError {
                 Some(remedy) => format!("there is no such file; {remedy}"),
                 None => "there is no such file".to_owned(),
             },
+            std::io::ErrorKind::IsADirectory => "is a folder, and must be a file".to_owned(),
             _ => format!("cannot be read: {error}"),
         };
         InputError::file(path, problem).by_system(error)

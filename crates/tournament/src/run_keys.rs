@@ -49,7 +49,7 @@ impl RunKeys {
     pub(super) fn audit(&self, source: &Source) -> Result<f64, InputError> {
         let audit = self.audit.unwrap_or(AUDIT);
         if !(0.0..=1.0).contains(&audit) {
-            let problem = format!("is {audit}; it runs from 0 to 1, a share of the decisions");
+            let problem = format!("is {audit}, but must be 0 to 1, a share of the decisions");
             return Err(source.error(&key("audit"), problem));
         }
         Ok(audit)

@@ -286,7 +286,7 @@ fn memory_has_a_limit_that_can_be_lifted_and_is_named_when_it_is_met() {
     assert!(refused(linker, "memory-limit = 256").contains(met));
     assert!(refused(linker, "memory-limit = \"none\"").contains("though it has no `memory-limit`"));
     for (value, problem) in [
-        ("8", "is 8; it runs from 16 to 1048576, or is 0 for no limit"),
+        ("8", "is 8, but must be 16 to 1048576, or is 0 for no limit"),
         ("-1", "expected a whole number of MiB, or \"none\" for no limit"),
         ("\"lots\"", "expected a whole number of MiB, or \"none\" for no limit"),
         ("1.5", "expected a whole number of MiB, or \"none\" for no limit"),

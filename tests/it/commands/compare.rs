@@ -106,7 +106,9 @@ fn runs_that_cannot_be_compared_are_refused_with_the_reason() {
     refused(CONFIG.replace("\"dumbo\", \"colour-blind-2\"", "\"euchre-24\""), "no variant in common");
     let other_game = "{name = \"x\", base = \"euchre-24\"}, {name = \"y\", base = \"dumbo\"}";
     refused(CONFIG.replace("\"dumbo\", \"colour-blind-2\"", other_game), "dumbo and x are different games");
-    for (folder, reason) in [("nowhere", "nowhere: holds no results of a run"), ("bots", "bots: holds no results")] {
+    for (folder, reason) in
+        [("nowhere", "nowhere: these are no results of `overtrick run`"), ("bots", "bots: these are no results")]
+    {
         assert!(sandbox.refused(&["compare", "a", folder]).contains(reason));
     }
     assert_eq!(sandbox.run(&["run", "t.toml", "--quiet", "--shard", "1/2", "--out", "part"]).0, 0);

@@ -32,9 +32,10 @@ fn an_explanation_is_told_and_written_and_changes_no_byte_of_the_results() {
     assert!(text.ends_with("explain.csv and explain.json are in results/t"), "{text}");
     assert!(before == results());
     // Every game that is named can be seen again.
-    let commands: Vec<&str> = stdout.lines().filter(|line| line.contains("overtrick replay ")).collect();
-    assert!(commands.len() >= 20, "{}", commands.len());
-    let (command, comment) = commands[0].split_once("  # ").unwrap();
+    let lines: Vec<&str> = stdout.lines().collect();
+    let games: Vec<&[&str]> = lines.windows(2).filter(|pair| pair[1].contains("overtrick replay ")).collect();
+    assert_eq!(games.len(), 6, "{stdout}");
+    let [comment, command] = [0, 1].map(|line| games[0][line].trim());
     let (code, shown, stderr) = sandbox.run(&command.split_whitespace().skip(1).collect::<Vec<_>>());
     assert_eq!((code, stderr.as_str()), (0, ""));
     assert!(shown.starts_with("dumbo, deal ") && comment.starts_with('+'), "{comment} {shown}");
@@ -91,7 +92,7 @@ fn what_cannot_be_explained_gets_one_message_and_no_file() {
     );
     refused(&["results/t", "one", "three"], "error: \"three\" is no bot of this run");
     refused(&["results/t", "one", "one"], "results/t: the two bots are one and the same, one");
-    refused(&["nowhere", "one", "two"], "holds no results of a run");
+    refused(&["nowhere", "one", "two"], "these are no results of `overtrick run`");
     assert!(!sandbox.path("nowhere").exists());
     let run = |lines: &str, bots: &str, out: &str, args: &[&str]| {
         sandbox.write(
@@ -121,7 +122,7 @@ fn what_cannot_be_explained_gets_one_message_and_no_file() {
     let tally = sandbox.path("results/t/tally.bin");
     let whole = fs::read(&tally).unwrap();
     fs::write(&tally, &whole[..whole.len() / 2]).unwrap();
-    refused(&["results/t", "one", "two"], "tally.bin: is cut off");
+    refused(&["results/t", "one", "two"], "tally.bin: is damaged");
     let mut damaged = whole.clone();
     damaged[whole.len() / 2] ^= 1;
     fs::write(&tally, &damaged).unwrap();

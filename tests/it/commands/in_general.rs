@@ -223,7 +223,7 @@ fn bad_configs_are_refused_with_file_line_key_and_remedy() {
         (
             "\"dumbo\"",
             "\"dumbbo\"",
-            "t.toml:4: `variants #1`: there is no variant \"dumbbo\" (did you mean dumbo?); there are",
+            "t.toml:4: `variants #1`: there is no variant \"dumbbo\" (did you mean dumbo?); `overtrick list variants`",
         ),
         ("\"dumbo\"", "\"my.toml\"", "t.toml:4: `variants #1`: there is no file my.toml"),
         (
@@ -231,13 +231,13 @@ fn bad_configs_are_refused_with_file_line_key_and_remedy() {
             "\"too\"",
             "t.toml:5: `bots #2`: there is no bot \"too\" (did you mean two?); looked for bots/too.toml, ../bots/too.toml; built in are cautious, ",
         ),
-        ("deals = 300", "deals = 0", "t.toml:3: `deals`: is 0; it runs from 1"),
+        ("deals = 300", "deals = 0", "t.toml:3: `deals`: is 0, but must be 1"),
         ("deals = 300", "dealz = 300", "t.toml:3: `dealz`: unknown key `dealz` (did you mean deals?)"),
         ("deals = 300", "deals = \"many\"", "t.toml:3: `deals`: is of the wrong kind"),
         ("deals = 300", "", "`deals`: is missing"),
         ("deals = 300", "matches = 300", "t.toml:3: `matches`: does not go with this unit; write `deals`"),
         ("seed = 7", "seed = \"lucky\"", "t.toml:2: `seed`: is of the wrong kind"),
-        ("seed = 7", "seed = -1", "t.toml:2: `seed`: is -1; it runs from 0"),
+        ("seed = 7", "seed = -1", "t.toml:2: `seed`: is -1, but must be 0"),
         ("seed = 7", "", "`seed`: is missing"),
         ("\"three\"", "\"one\"", "t.toml:5: `bots #3`: \"one\" is there twice"),
         (
@@ -273,7 +273,7 @@ fn bad_bots_and_variants_are_refused_in_their_own_files() {
     let sandbox = Sandbox::new();
     sandbox.write("mine.toml", "name = \"mine\"\nbase = \"dumbo\"\n\n[rules]\nmatch-bonus = 5000\n");
     let message = sandbox.refused_config("\"dumbo\"", "\"mine.toml\"");
-    assert!(message.contains("mine.toml:5: `rules.match-bonus`: is 5000; it runs from -1000 to 1000"), "{message}");
+    assert!(message.contains("mine.toml:5: `rules.match-bonus`: is 5000, but must be -1000 to 1000"), "{message}");
 }
 
 #[test]

@@ -477,7 +477,7 @@ fn bad_files_are_refused_by_line_and_column() {
     fs::write(sandbox.path("m.csv"), b"match,player,score\n1,Bj\xf6rn,1\n").unwrap();
     assert!(sandbox.refused(&["rate", "m.csv"]).contains("m.csv:2: is not UTF-8 text; save the file as CSV in UTF-8"));
     assert!(sandbox.refused(&["rate", "nowhere.csv"]).contains("nowhere.csv: there is no such file"));
-    assert!(sandbox.refused(&["rate", "bots"]).contains("bots: cannot be read"));
+    assert!(sandbox.refused(&["rate", "bots"]).contains("bots: is a folder"));
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn results_are_replaced_by_the_same_run_alone() {
     refused(&sandbox, &["run", "t.toml", "--shard", "1/2"], &[results, "the whole run", "--force"]);
     let tally = fs::read(sandbox.path("out/tally.bin")).unwrap();
     fs::write(sandbox.path("out/tally.bin"), &tally[..tally.len() - 1]).unwrap();
-    refused(&sandbox, &["run", "t.toml"], &[results, "it is cut off", "--force"]);
+    refused(&sandbox, &["run", "t.toml"], &[results, "it is damaged", "--force"]);
     fs::remove_file(sandbox.path("out/tally.bin")).unwrap();
     let nobody = ["out/summary.json: is there already, and no tally.bin says", "--force"];
     refused(&sandbox, &["run", "t.toml"], &nobody);

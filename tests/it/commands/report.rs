@@ -206,13 +206,13 @@ fn folders_without_results_get_one_message_and_no_page() {
         assert!(message.contains(what) && message.lines().count() == 1, "{message}");
         assert!(!sandbox.path(folder).join("report.html").exists());
     };
-    refused("nowhere", "holds no results of a run");
+    refused("nowhere", "these are no results of `overtrick run`");
     assert!(!sandbox.path("nowhere").exists());
     assert_eq!(sandbox.run(&["run", "t.toml", "--quiet"]).0, 0);
     let tally = sandbox.path("results/t/tally.bin");
     let whole = fs::read(&tally).unwrap();
     fs::write(&tally, &whole[..whole.len() / 2]).unwrap();
-    refused("results/t", "tally.bin: is cut off");
+    refused("results/t", "tally.bin: is damaged");
     let mut damaged = whole.clone();
     damaged[whole.len() / 2] ^= 1;
     fs::write(&tally, &damaged).unwrap();

@@ -79,7 +79,7 @@ fn what_is_wrong_is_told_with_file_line_and_key_and_nothing_is_written() {
         (
             "dumbo",
             "bot = { bot = \"rule-based\", parameters.dumbo.ambition = 9 }",
-            "t.toml:6: `bots #3.parameters.bot.parameters.dumbo.ambition`: is 9; it runs from",
+            "t.toml:6: `bots #3.parameters.bot.parameters.dumbo.ambition`: is 9, but must be",
         ),
         ("dumbo", "bot = { strategy = \"random\" }", "t.toml:6: `bots #3.parameters.bot`: a bot needs `name`"),
     ] {

@@ -251,7 +251,7 @@ fn bad_retuning_is_one_message_and_leaves_nothing() {
         assert_eq!(files(), before, "something was left behind");
     };
     let games = "games = 12_000";
-    refused(games, "games = 0", "15: `sweep.retune.games`", &["is 0; it runs from 1 to"]);
+    refused(games, "games = 0", "15: `sweep.retune.games`", &["is 0, but must be 1 to"]);
     refused(games, "games = 100", "15: `sweep.retune.games`", &["this takes at least", "or fewer parameters"]);
     refused(games, "", "14: `sweep.retune.games`", &["is missing: how many games"]);
     refused(games, "gmaes = 1", "15: `sweep.retune.gmaes`", &["unknown key", "did you mean games?"]);

@@ -104,7 +104,7 @@ fn shards_are_told_of_a_secret_to_share() {
     assert!(!sandbox.path("merged/secret-hash.txt").exists());
     for (line, problem) in [
         ("secret = \"0123\"", "t.toml:3: `secret`: is no secret"),
-        ("audit = 1.5", "t.toml:3: `audit`: is 1.5; it runs from 0 to 1"),
+        ("audit = 1.5", "t.toml:3: `audit`: is 1.5, but must be 0 to 1"),
     ] {
         write(&sandbox, 30, line, &bots);
         let message = sandbox.refused(&["run", "t.toml"]);

@@ -76,7 +76,7 @@ fn a_duel_may_be_one_of_a_bot_with_its_change() {
         "error: `--set bold=rlue-based:dumbo.ambition=1`: there is no bot \"rlue-based\" (did you mean rule-based?)"
     ));
     let message = refused("bold=rule-based:dumbo.ambition=9");
-    assert!(message.starts_with("error: `--set bold=rule-based:dumbo.ambition=9`: is 9; it runs from"), "{message}");
+    assert!(message.starts_with("error: `--set bold=rule-based:dumbo.ambition=9`: is 9, but must be"), "{message}");
     assert!(refused("blod=rule-based:dumbo.ambition=1").starts_with("error: there is no bot \"bold\""));
     let third = ["duel", "rule-based", "one", "--variant", "dumbo", "--set", "bold=one:x=1"];
     assert!(sandbox.refused(&third).starts_with("error: `--set bold=one:x=1`: unknown key `x`"));
@@ -112,7 +112,7 @@ fn a_changed_bot_is_tried() {
     let (code, stdout, _) = sandbox.run(&[&check[..], &["dumbo.ambition=0.25", "--set", "dumbo.spite=0"]].concat());
     assert_eq!(code, 0, "{stdout}");
     for (set, problem) in [
-        ("dumbo.ambition=9", "`--set dumbo.ambition=9`: is 9; it runs from 0 to 3"),
+        ("dumbo.ambition=9", "`--set dumbo.ambition=9`: is 9, but must be 0 to 3"),
         ("dumbo.ambiton=1", "`--set dumbo.ambiton=1`: unknown key `ambiton` (did you mean ambition?)"),
         ("dumbo.ambition", "'dumbo.ambition' for '--set <KEY=VALUE>': there is no `=`"),
     ] {
@@ -131,7 +131,7 @@ fn a_wrong_change_is_refused_with_its_text() {
         message
     };
     for (set, problem) in [
-        ("rule-based:dumbo.ambition=9", "`: is 9; it runs from 0 to 3"),
+        ("rule-based:dumbo.ambition=9", "`: is 9, but must be 0 to 3"),
         ("rule-based:dumbo.ambition=bold", "`: is of the wrong kind: string \"bold\""),
         ("rule-based:dumbo.ambiton=1", "`: unknown key `ambiton` (did you mean ambition?)"),
         (

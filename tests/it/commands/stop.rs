@@ -140,7 +140,7 @@ fn stopping_rules_that_make_no_sense_are_refused() {
     refused("{test = {}}", &["`stop.test.upper`"]);
     refused("{test = {upper = 1.0, alpha = 0.5}}", &["`stop.test.alpha`", "below 0.5"]);
     refused("{test = {upper = 1.0, beta = 0.0}}", &["`stop.test.beta`"]);
-    refused("{test = {upper = inf}}", &["`stop.test.upper`", "it runs from"]);
+    refused("{test = {upper = inf}}", &["`stop.test.upper`", "but must be"]);
     refused("{test = {upper = 1.0, measure = \"elo\"}}", &["`stop.test.measure`", "`points`"]);
     let robin = |stop: &str, format: &str| {
         sandbox.write("t.toml", &duel(stop, "random").replace("format = \"duel\"", format));

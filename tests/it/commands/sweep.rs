@@ -97,7 +97,8 @@ fn a_sweep_leaves_its_files_and_says_what_it_found() {
     );
     let sentence = summary["sentences"][0].as_str().unwrap();
     assert!(
-        sentence.starts_with("seat-advantage-won is ") && sentence.ends_with("met at the base, met everywhere else")
+        sentence.starts_with("seat-advantage-won with ")
+            && sentence.ends_with("At the base this is met. It is certainly met under all other rules")
     );
     assert!(in_a_line(&stdout).contains(&in_a_line(sentence)), "{stdout}");
     assert!(stdout.ends_with("\nresults are in results/s\n"), "{stdout}");
@@ -246,7 +247,7 @@ fn bad_input_is_one_message_and_leaves_nothing() {
     };
     let bonus = "match-bonus = [0, 10, 20]";
     refused(bonus, "match-bonnus = [0]", "8: `sweep.axes.match-bonnus`", &["has no rule", "did you mean match-bonus?"]);
-    refused(bonus, "match-bonus = [0, 5000]", "8: `sweep.axes.match-bonus`", &["is 5000; it runs from -1000 to 1000"]);
+    refused(bonus, "match-bonus = [0, 5000]", "8: `sweep.axes.match-bonus`", &["is 5000, but must be -1000 to 1000"]);
     refused(bonus, "match-bonus = []", "8: `sweep.axes.match-bonus`", &["has no values"]);
     refused(bonus, "match-bonus = [\"much\"]", "8: `sweep.axes.match-bonus`", &["is of the wrong kind"]);
     refused(bonus, "match-bonus = [0, 0]", "8: `sweep.axes.match-bonus`", &["has the value 0 twice"]);
@@ -273,7 +274,7 @@ fn bad_input_is_one_message_and_leaves_nothing() {
     refused(deals, "deals = 400\nmatches = 40", "5: `sweep.deals`", &["does not go with `matches`"]);
     refused(deals, "deals = 400\nunit = \"match\"", "5: `sweep.deals`", &["does not go with `matches`"]);
     refused(deals, "unit = \"match\"", "3: `sweep.matches`", &["is missing: how many matches"]);
-    refused("deals = 400", "deals = 0", "5: `sweep.deals`", &["it runs from 1 to"]);
+    refused("deals = 400", "deals = 0", "5: `sweep.deals`", &["but must be 1 to"]);
     refused("base = \"dumbo\"", "base = \"dunbo\"", "4: `sweep.base`", &["there is no variant", "did you mean dumbo?"]);
     refused("panel = [\"random\", \"cautious\"]", "panel = []", "6: `sweep.panel`", &["is missing"]);
     refused("panel = [\"random\", \"cautious\"]", "", "3: `sweep.panel`", &["is missing"]);

@@ -162,7 +162,7 @@ fn what_comes_back_odd_is_refused() {
             |played| played.iter().map(|_| b"nothing".to_vec()).collect(),
             "it is no piece of tuning that overtrick wrote",
         ),
-        (|played| played.iter().map(|piece| piece[..piece.len() - 1].to_vec()).collect(), "it is cut off"),
+        (|played| played.iter().map(|piece| piece[..piece.len() - 1].to_vec()).collect(), "it is damaged"),
         (
             |mut played| {
                 // Where all pieces have as many deals, nothing is changed.

@@ -67,7 +67,7 @@ fn what_is_missing_is_named() {
 #[test]
 fn budgets_that_buy_nothing_are_refused() {
     for games in ["0", "-5", "3000000000000"] {
-        refused("30000", games, "5: `tune.games`", &[&format!("is {games}; it runs from 1 to 1099511627776")]);
+        refused("30000", games, "5: `tune.games`", &[&format!("is {games}, but must be 1 to 1099511627776")]);
     }
     // The confirmation alone compares three and two candidates on 48 deals, in 51 and 36 games for each, and one on 150
     // deals, in 21.
@@ -79,7 +79,7 @@ fn budgets_that_buy_nothing_are_refused() {
             "games = 30000",
             &format!("precision = {precision}"),
             "5: `tune.precision`",
-            &["it runs from 0.000001 to"],
+            &["but must be 0.000001 to"],
         );
     }
     let race = "seed = 7\n[tune]\nbots = [\"random\", \"rule-based\", \"cautious\"]\nvariants = [\"euchre-24\"]\n\
@@ -134,7 +134,7 @@ fn choices_must_be_several_and_allowed() {
     refused_ace("[0.7]", "has fewer than two choices, so there is nothing to choose");
     refused_ace("[]", "has fewer than two choices");
     refused_ace("[0.7, 0.9, 0.7]", "has the choice 0.7 twice");
-    refused_ace("[0.7, 9.5]", "allows 9.5: is 9.5; it runs from 0 to 2");
+    refused_ace("[0.7, 9.5]", "allows 9.5: is 9.5, but must be 0 to 2");
     refused_ace("[0.7, \"much\"]", "allows \"much\": is of the wrong kind");
     refused_ace("{ choices = [0.7, 0.9], low = 0.5 }", "has choices; `low`, `high` and `step` do not go with them");
     let many: Vec<String> = (0..200).map(|number| format!("{}", f64::from(number) / 100.0)).collect();
@@ -197,7 +197,7 @@ fn bots_and_variants_must_be_there() {
     choice("bots = [\"random\", \"random\"]", "3: `tune.bots #2`", "\"random\" is there twice; give one another name");
     refused("games", "budget = 3\ngames", "5: `tune.budget`", &["unknown key `budget`"]);
     refused("seed", "deals = 3\nseed", "1: `deals`", &["unknown key `deals`"]);
-    refused("seed = 7", "seed = -7", "1: `seed`", &["is -7; it runs from 0"]);
+    refused("seed = 7", "seed = -7", "1: `seed`", &["is -7, but must be 0"]);
     refused("seed = 7", "seed = 7\nname = \"a/b\"", "2: `name`", &["\"a/b\" is no name"]);
     let sandbox = Sandbox::new();
     assert!(sandbox.refused(&["tune", "nowhere.toml"]).starts_with("error: nowhere.toml: there is no such file"));

@@ -74,7 +74,7 @@ fn manifests_take_keys_with_dots_in_quotes() {
     let quoted = write("\"dumbo.ambition\" = 0.25").unwrap();
     assert_eq!(quoted, write("dumbo.ambition = 0.25").unwrap());
     let message = write("\"dumbo.ambition\" = 9.0").unwrap_err();
-    assert!(message.contains("q.toml:4: `parameters.dumbo.ambition`: is 9; it runs from "), "{message}");
+    assert!(message.contains("q.toml:4: `parameters.dumbo.ambition`: is 9, but must be "), "{message}");
     let message = write("\"dumbo.ambition\" = 0.25\n\n[parameters.dumbo]\nambition = 0.5").unwrap_err();
     assert!(message.contains("q.toml:7: `parameters.dumbo.ambition`: is set twice, in two spellings"), "{message}");
 }
@@ -89,7 +89,7 @@ fn a_wrong_change_is_refused_where_it_stands() {
         ),
         (
             "{ bot = \"rule-based\", name = \"x\", parameters = {\n\"euchre.courage\" = 0.5,\n\"dumbo.ambition\" = 9 } }",
-            "t.toml:4: `bots #3.parameters.dumbo.ambition`: is 9; it runs from ",
+            "t.toml:4: `bots #3.parameters.dumbo.ambition`: is 9, but must be ",
         ),
         (
             "{ bot = \"mine\", name = \"x\", parameters = { worlds = \"many\" } }",

@@ -92,7 +92,7 @@ fn a_circle_behind_the_first_does_not_hide_who_is_first() {
     let results = played(|one, other| in_a_circle(one, other, Some(3)));
     let text = &results.headlines[0].text;
     assert!(text.starts_with("stone is first with Elo "), "{text}");
-    assert!(text.contains("distinguished from every other; no order holds behind it: "), "{text}");
+    assert!(text.contains("better than every other bot beyond chance; no order holds behind it: "), "{text}");
     assert_eq!(results.ratings[0].place_high, Some(1));
 }
 

@@ -224,7 +224,7 @@ type Plant = (&'static str, &'static str, (&'static str, &'static str));
 
 /// Settled by runs of 20,000 deals.
 const PLANTED: [Plant; 4] = [
-    ("euchre-32", "euchre.gift=-1.5", ("choice", "pass, not order-up")),
+    ("euchre-32", "euchre.gift=-1.5", ("choice", "pass, not order up")),
     ("dummy-whist", "dummy-whist.surety=0.6", ("choice", "bid, not pass")),
     ("colour-blind", "colour-blind.thrift=0.3", ("phase", "lead")),
     ("humbug", "dummy-whist.keep=6", ("choice", "exchange, not keep")),

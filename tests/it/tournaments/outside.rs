@@ -161,10 +161,10 @@ fn mistakes_are_named_where_they_stand_as_with_ours() {
         (
             "trick-points = 2",
             "trick-points = 101",
-            "outside.toml:8: `variants #3.rules.trick-points`: is 101; it runs from 0 to 100",
+            "outside.toml:8: `variants #3.rules.trick-points`: is 101, but must be 0 to 100",
         ),
         ("trick-points = 2", "trick-point = 2", "outside.toml:8: `variants #3.rules.trick-point`: unknown key"),
-        ("greed = 0.0", "greed = 1.5", "outside.toml:12: `bots #2.parameters.greed`: is 1.5; it runs from 0 to 1"),
+        ("greed = 0.0", "greed = 1.5", "outside.toml:12: `bots #2.parameters.greed`: is 1.5, but must be 0 to 1"),
         ("greed = 0.0", "greet = 0.0", "outside.toml:12: `bots #2.parameters.greet`: unknown key"),
         (
             "\"plain\",",

@@ -249,7 +249,7 @@ fn every_option_keeps_to_its_range() {
         for value in [low - 1, high + 1] {
             let refused = variant("chameleon", &format!("{rules}{key} = {value}")).err().expect(key);
             assert!(
-                refused.contains(key) && (value < 0 || refused.contains(&format!("runs from {low} to {high}"))),
+                refused.contains(key) && (value < 0 || refused.contains(&format!("must be {low} to {high}"))),
                 "{refused}"
             );
         }
@@ -273,7 +273,7 @@ fn every_option_keeps_to_its_range() {
         assert!(variant("chameleon", &format!("n-deals = {deals}")).err().unwrap().contains("n-deals"));
     }
     for players in [1, 4] {
-        assert!(variant("chameleon", &format!("players = {players}")).err().unwrap().contains("runs from 2 to 3"));
+        assert!(variant("chameleon", &format!("players = {players}")).err().unwrap().contains("must be 2 to 3"));
     }
     let words = [
         ("first-dealer", &["seat-0", "seat-1", "seat-2", "random"][..], "seat-3"),

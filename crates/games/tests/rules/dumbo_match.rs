@@ -203,7 +203,7 @@ fn every_option_keeps_to_its_range() {
         }
         for value in [low - 1, high + 1] {
             let refused = variant("dumbo", &format!("{key} = {value}")).err().expect(key);
-            let wanted = if value < 0 && low > 0 { key.to_owned() } else { format!("runs from {low} to {high}") };
+            let wanted = if value < 0 && low > 0 { key.to_owned() } else { format!("must be {low} to {high}") };
             assert!(refused.contains(key) && refused.contains(&wanted), "{refused}");
         }
     }

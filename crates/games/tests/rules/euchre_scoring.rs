@@ -186,7 +186,7 @@ fn every_option_keeps_to_its_range() {
         }
         for value in [low - 1, high + 1] {
             let refused = variant("euchre-32", &format!("{key} = {value}")).err().expect(key);
-            let wanted = if key == "n-deals" && value < 0 { "n-deals" } else { &format!("runs from {low} to {high}") };
+            let wanted = if key == "n-deals" && value < 0 { "n-deals" } else { &format!("must be {low} to {high}") };
             assert!(refused.contains(key) && refused.contains(wanted), "{refused}");
         }
     }

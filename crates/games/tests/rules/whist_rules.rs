@@ -204,7 +204,7 @@ fn wh9_the_lowest_bid_is_an_option() {
             }
         }
     }
-    assert!(variant("dummy-whist", "min-bid = 8").err().unwrap().contains("runs from 0 to 7"));
+    assert!(variant("dummy-whist", "min-bid = 8").err().unwrap().contains("must be 0 to 7"));
 }
 
 /// Returns whether a bid betters another by the words of WH10 to WH12, and the rule that decides.

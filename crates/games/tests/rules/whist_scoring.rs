@@ -248,7 +248,7 @@ fn every_option_keeps_to_its_range() {
         for value in [low - 1, high + 1] {
             let refused = read(value).err().expect(key);
             // A negative value is not a value of an unsigned key, so its message names no range.
-            let wanted = if value < 0 { key } else { &format!("runs from {low} to {high}") };
+            let wanted = if value < 0 { key } else { &format!("must be {low} to {high}") };
             assert!(refused.contains(key) && refused.contains(wanted), "{refused}");
         }
     }

@@ -37,6 +37,8 @@ pub(super) struct LargestFinding {
     pub(super) margin: Estimate,
     /// The number of such decisions in that half.
     pub(super) decisions: u64,
+    /// Whether the worth in the half that was searched is beyond chance.
+    pub(super) stands_out: bool,
 }
 
 /// The worth of the decisions of a group of deals that are alike in all features.
@@ -133,7 +135,7 @@ pub(super) fn find(partings: &Partings, times: f64) -> Option<LargestFinding> {
         let half = if group.is_multiple_of(2) { &mut cells } else { &mut measured };
         half.push(PartingCell { group: group / 2, texts, worth });
     }
-    let conditions = search(&cells, &searched)?;
+    let (conditions, stands_out) = search(&cells, &searched)?;
     let mut shares: Vec<(i64, u64)> = margins.iter().map(|&(_, chairs)| (0, chairs)).collect();
     let mut decisions = 0;
     for cell in measured.iter().filter(|cell| cell.has(&conditions)) {
@@ -146,6 +148,7 @@ pub(super) fn find(partings: &Partings, times: f64) -> Option<LargestFinding> {
         share: Contrast::of_mean(&shares)?.estimate_if_known().widened(times),
         margin: Contrast::of_mean(&margins)?.estimate_if_known().widened(times),
         decisions,
+        stands_out,
     })
 }
 
@@ -189,10 +192,10 @@ fn surest<'a, 'f>(all: &'f Categories<'a>, feature: usize, chairs: &[u64]) -> Op
     best(candidates)
 }
 
-/// Returns the conditions of the finding.
+/// Returns the conditions of the finding, and whether its worth is beyond chance.
 ///
 /// `cells` are those of the groups that are searched, and `chairs` has the number of chairs in each group.
-fn search<'a>(cells: &[PartingCell<'a>], chairs: &[u64]) -> Option<Vec<Condition<'a>>> {
+fn search<'a>(cells: &[PartingCell<'a>], chairs: &[u64]) -> Option<(Vec<Condition<'a>>, bool)> {
     let all = categories(cells, &[], chairs.len());
     let (choice, phase) = (surest(&all, CHOICE, chairs)?, surest(&all, PHASE, chairs)?);
     let is_phase = phase.merit > 0.0 && phase.merit >= PHASE_OVER_CHOICE * choice.merit;
@@ -216,5 +219,5 @@ fn search<'a>(cells: &[PartingCell<'a>], chairs: &[u64]) -> Option<Vec<Condition
         conditions.push(next.condition);
         found = next.found.clone();
     }
-    Some(conditions)
+    Some((conditions, first.merit > 0.0))
 }

@@ -159,7 +159,7 @@ impl<'a> ExplainQuestion<'a> {
             let finding = find(&partings, times);
             let heading = (name.as_str(), explanation.bot_a.as_str(), explanation.bot_b.as_str());
             let rows = explain_rows(&partings, heading, times);
-            let sentence = sentence(heading, finding.as_ref(), &partings);
+            let sentence = sentence(heading, finding.as_ref(), &rows, &partings);
             let telling = telling_rows(&partings, tournament, variant);
             let [games, parted] = partings.games();
             let [decisions, differing] = partings.decisions();
@@ -172,7 +172,7 @@ impl<'a> ExplainQuestion<'a> {
                 decisions,
                 differing,
                 chairs: partings.margins().iter().map(|&(_, chairs)| chairs).sum(),
-                finding: finding.map(|finding| FindingRow {
+                finding: finding.filter(|finding| finding.stands_out).map(|finding| FindingRow {
                     share: finding.share.into(),
                     margin: finding.margin.into(),
                     decisions: finding.decisions,
@@ -209,7 +209,7 @@ impl<'a> ExplainQuestion<'a> {
             }
         }
         if let Some(deals) = self.deals {
-            notes.push(format!("of the first {deals} deal numbers alone: margins are theirs, not those of pairs.csv"));
+            notes.push(format!("only the first {deals} deals are used, so margins differ from pairs.csv"));
         }
         notes
     }

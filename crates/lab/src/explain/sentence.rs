@@ -2,13 +2,19 @@
 
 use overtrick_tournament::Partings;
 
+use super::ExplainRow;
 use super::finding::LargestFinding;
 
 /// Returns a sentence on where two bots part.
 ///
 /// `heading` has the variant, the first bot and the second bot. Both figures are of the deals in which the
-/// finding was measured.
-pub(super) fn sentence(heading: (&str, &str, &str), finding: Option<&LargestFinding>, partings: &Partings) -> String {
+/// finding was measured. If no finding stands out, `rows` has the largest choice of all deals.
+pub(super) fn sentence(
+    heading: (&str, &str, &str),
+    finding: Option<&LargestFinding>,
+    rows: &[ExplainRow],
+    partings: &Partings,
+) -> String {
     let (_, one, other) = heading;
     let Some(finding) = finding else {
         let [decisions, differing] = partings.decisions();
@@ -17,6 +23,20 @@ pub(super) fn sentence(heading: (&str, &str, &str), finding: Option<&LargestFind
             _ => format!("{one} and {other} parted in too few groups of deals to say at what"),
         };
     };
+    if !finding.stands_out {
+        let [margin, largest] = ["margin", "choice"].map(|table| rows.iter().find(|row| row.table == table));
+        let largest = largest.zip(margin).map_or_else(String::new, |(largest, margin)| {
+            let share = largest.share.value.unwrap_or_default();
+            let half =
+                largest.share.ends().map_or_else(String::new, |(low, high)| format!(" ± {:.3}", (high - low) / 2.0));
+            let whole = margin.share.value.unwrap_or_default();
+            format!(
+                ". The largest in all deals is: {} ({share:.3}{half} of {whole:.3} points a deal)",
+                largest.category
+            )
+        });
+        return format!("no kind of decision stands out{largest}");
+    }
     let (share, whole) = (finding.share, finding.margin.mean);
     let by = match share.half_width {
         Some(half) => format!("{:.3} ± {half:.3}", share.mean.abs()),
@@ -33,7 +53,7 @@ pub(super) fn sentence(heading: (&str, &str, &str), finding: Option<&LargestFind
         (true, false) => format!("{one} is {of} ahead of {other}, though it loses {by} {when}"),
         (false, true) => format!("{one} is {of} behind {other}, though it gains {by} {when}"),
     };
-    let text = format!("{text} (in the half of the deals that had no part in finding this)");
+    let text = format!("{text} (measured on the half of the deals that was not searched)");
     match share.low().zip(share.high()) {
         None => format!("{text}; that rests on too few deals to say how sure it is"),
         Some((low, high)) if low <= 0.0 && high >= 0.0 => format!("{text}; that may still be chance"),

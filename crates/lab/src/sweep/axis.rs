@@ -109,7 +109,7 @@ fn range(source: &Source, at: &[String], range: RangeKeys, own: &Value) -> Resul
         return Err(source.error(at, format!("has low = {low} and high = {high}; low must be below high")));
     }
     if !(2..=MOST_VALUES).contains(&steps) {
-        return Err(source.error(at, format!("has steps = {steps}; it runs from 2 to {MOST_VALUES}")));
+        return Err(source.error(at, format!("has steps = {steps}, but must be 2 to {MOST_VALUES}")));
     }
     let mut values = Vec::new();
     for step in 0..steps {

@@ -48,14 +48,15 @@ fn of_wish(plan: &SweepPlan, wish: &SweepWish, values: &Judgement) -> String {
     };
     let bot = &plan.panel[wish.bot].name;
     let points = if wish.is_in_points() { " points" } else { "" };
-    let head = format!("{} is {}{points} as {bot} plays; {} was wanted", wish.measure, figure(&value), wish.text());
+    let measured = figure(&value);
+    let head = format!("{} with {bot}: {measured}{points} at the base rules. Wanted: {}", wish.measure, wish.text());
     let at_base = match verdict {
-        None => return format!("{head}: {}", extreme(plan, wish, values)),
-        Some(WishVerdict::Met) => "met at the base",
-        Some(WishVerdict::Missed) => "missed at the base",
-        Some(WishVerdict::Open) => "at the base it is not known",
+        None => return format!("{head}. {}", extreme(plan, wish, values)),
+        Some(WishVerdict::Met) => "met",
+        Some(WishVerdict::Missed) => "missed",
+        Some(WishVerdict::Open) => "undecided",
     };
-    format!("{head}: {at_base}{}", elsewhere(plan, values))
+    format!("{head}. At the base this is {at_base}{}", elsewhere(plan, values))
 }
 
 /// Returns the row of a measure of an option at the base.
@@ -141,17 +142,17 @@ fn elsewhere(plan: &SweepPlan, values: &[Option<JudgedWish>]) -> String {
         return String::new();
     }
     if met.is_empty() {
-        return ", met at no other point with certainty".to_owned();
+        return ". It is certainly met under no other rules".to_owned();
     }
     if met.len() == others {
-        return ", met everywhere else".to_owned();
+        return ". It is certainly met under all other rules".to_owned();
     }
     if let Some(text) = along_axis(plan, values) {
         return text;
     }
     let changes = |point: &usize| plan.point_name(*point).split(", ").count();
     let nearest = *met.iter().min_by_key(|point| changes(point)).expect("some are met");
-    format!(", met at {} of {others} other points, such as {}", met.len(), plan.point_name(nearest))
+    format!(". It is certainly met at {} of {others} other points, such as {}", met.len(), plan.point_name(nearest))
 }
 
 /// Returns whether a wish is met at a point.
@@ -179,10 +180,10 @@ fn along_axis(plan: &SweepPlan, values: &[Option<JudgedWish>]) -> Option<String>
     let first = met.iter().position(|met| *met).expect("some are met");
     let last = met.iter().rposition(|met| *met).expect("some are met");
     if met[first..].iter().all(|met| *met) {
-        return Some(format!(", met from {} {} on", axis.key, axis.text(first)));
+        return Some(format!(". It is certainly met from {} {} on", axis.key, axis.text(first)));
     }
     if met[..=last].iter().all(|met| *met) {
-        return Some(format!(", met up to {} {}", axis.key, axis.text(last)));
+        return Some(format!(". It is certainly met up to {} {}", axis.key, axis.text(last)));
     }
     None
 }
@@ -191,10 +192,10 @@ fn along_axis(plan: &SweepPlan, values: &[Option<JudgedWish>]) -> Option<String>
 fn extreme(plan: &SweepPlan, wish: &SweepWish, values: &[Option<JudgedWish>]) -> String {
     let loss = |point: usize| values[point].map_or(f64::INFINITY, |judged| wish.loss(judged.value.value));
     let best = (0..values.len()).min_by(|&one, &other| loss(one).total_cmp(&loss(other))).expect("there are points");
-    let what = if wish.wanted == Wanted::More { "most" } else { "least" };
+    let what = if wish.wanted == Wanted::More { "Highest" } else { "Lowest" };
     if best == plan.base {
-        return format!("{what} at the base as it came out");
+        return format!("{what} measured: this");
     }
     let value = values[best].map_or_else(String::new, |judged| figure(&judged.value));
-    format!("{what} at {} as it came out, {value}", plan.point_name(best))
+    format!("{what} measured: {value} at {}", plan.point_name(best))
 }

@@ -137,6 +137,10 @@ impl SweepWish {
         measures: &[String],
     ) -> Result<SweepWish, InputError> {
         if !measures.iter().any(|known| known == measure) {
+            if let (true, [bot]) = (measure.split('-').next() == Some("skill"), panel) {
+                let problem = format!("compares two bots, and `panel` has only {}: add a bot to `panel`", bot.name);
+                return Err(source.error(at, problem));
+            }
             let meant = did_you_mean(measure, measures.iter().map(String::as_str));
             let problem = format!("there is no measure {measure:?}{meant}; there are {}", measures.join(", "));
             return Err(source.error(at, problem));

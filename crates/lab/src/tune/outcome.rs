@@ -223,7 +223,7 @@ pub fn trial_rows(plan: &TunePlan, tuning: &Tuning) -> Vec<Vec<String>> {
         let mut row = vec![stage.clone(), round.to_string()];
         row.extend(plan.values(&whole(&task.start, &tuning.live, &trial.point)).iter().map(plain));
         row.push(text(plan, &whole(&task.start, &tuning.live, &trial.incumbent)));
-        row.extend([trial.numbers.to_string(), trial.margin.to_string(), trial.se().to_string()]);
+        row.extend([trial.numbers.to_string(), rounded(trial.margin), rounded(trial.se())]);
         rows.push(row);
     }
     if let Some(race) = &tuning.race {
@@ -231,7 +231,7 @@ pub fn trial_rows(plan: &TunePlan, tuning: &Tuning) -> Vec<Vec<String>> {
             let mut row = vec!["race".to_owned(), race.rounds.to_string()];
             row.extend(plan.values(setting).iter().map(plain));
             row.push(text(plan, &task.start));
-            row.extend([sums.count.to_string(), sums.mean().to_string(), sums.se().to_string()]);
+            row.extend([sums.count.to_string(), rounded(sums.mean()), rounded(sums.se())]);
             rows.push(row);
         }
     }
@@ -248,6 +248,11 @@ fn header(plan: &TunePlan) -> Vec<String> {
 fn text(plan: &TunePlan, setting: &Setting) -> String {
     let one = |(axis, value): (&TuneAxis, &toml::Value)| format!("{} = {value}", axis.key);
     plan.space.axes.iter().zip(&plan.values(setting)).map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Formats a number with at most six decimals.
+fn rounded(number: f64) -> String {
+    ((number * 1e6).round() / 1e6).to_string()
 }
 
 /// Returns a value without the quotes of TOML.

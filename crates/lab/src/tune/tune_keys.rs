@@ -78,7 +78,7 @@ impl TuneKeys {
     pub(super) fn check_precision(&self, source: &Source) -> Result<(), InputError> {
         match self.precision {
             Some(precision) if !(1e-6..=1e3).contains(&precision) => {
-                let problem = format!("is {precision}; it runs from 0.000001 to 1000, in points a deal");
+                let problem = format!("is {precision}, but must be 0.000001 to 1000, in points a deal");
                 Err(source.error(&tune("precision"), problem))
             }
             None if self.games.is_none() => {

@@ -88,7 +88,7 @@ pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
         unit.replace("match", "matche")
     );
     all.sentences.push(format!(
-        "Shown here: {shown} of them, first those between the best bots. Any other: overtrick replay config.toml --variant {name} --deal NUMBER."
+        "{shown} deals are shown, those between the best bots first. To see another, run: overtrick replay config.toml --variant {name} --deal NUMBER"
     ));
     let mut table = Table::new(caption, table, listed.iter().copied(), "swings.csv");
     let more = swings.len() - listed.len();
@@ -178,10 +178,10 @@ fn deal(of: &Swings<'_>, chosen: &Chosen<'_>, best: &[&str]) -> Option<Deal> {
     let mut sentences: Vec<String> = Vec::new();
     for row in &chosen.rows {
         sentences.push(format!(
-            "{} was ahead of {} by {} points, number {} of their deals.",
+            "On average over its games, {} scored {} points more than {}: rank {} of their deals.",
             row.text("ahead"),
-            row.text("behind"),
             crate::format::number(row.figure("difference"), 2),
+            row.text("behind"),
             row.text("rank")
         ));
     }

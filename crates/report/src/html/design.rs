@@ -41,7 +41,7 @@ pub(super) fn note(left_out: usize, file: &str) -> Option<String> {
     (left_out > 0).then(|| format!("The best bots are shown; {left_out} more are in {file}."))
 }
 
-/// Returns a sentence on the seats in which the first bot scores more than all bots together.
+/// Returns a sentence on the seats in which the first bot scores more than the average bot.
 ///
 /// Only differences that the intervals confirm count.
 pub(super) fn seat_sentence(files: &Files, variant: &str) -> Option<String> {
@@ -65,7 +65,7 @@ pub(super) fn seat_sentence(files: &Files, variant: &str) -> Option<String> {
         return None;
     }
     if open.is_empty() && less.is_empty() {
-        return Some(format!("{first} scores more than all bots together in every seat."));
+        return Some(format!("{first} scores more than the average bot in every seat."));
     }
     let mut parts = Vec::new();
     let mut say = |what: &str, seats: &[&str]| {
@@ -73,7 +73,7 @@ pub(super) fn seat_sentence(files: &Files, variant: &str) -> Option<String> {
             parts.push(format!("{what} as {}", seats.join(" and ")));
         }
     };
-    say("more than all bots together", &more);
+    say("more than the average bot", &more);
     say("less", &less);
     say("about as much", &open);
     Some(format!("{first} scores {}.", parts.join(", ")))
@@ -193,20 +193,20 @@ pub(super) fn balance(files: &Files, tournament: &Tournament, tally: &Tally, var
     let mut part = Part::new("Balance", "balance");
     let shares = [
         ("tied", "deals in which the best score was shared"),
-        ("exceptional", "deals with an exceptional score"),
-        ("passed-out", "deals that no one played"),
-        ("variance-bot", "of the variance of scores: which bot plays"),
-        ("variance-seat", "of the variance of scores: which seat"),
-        ("variance-deal", "of the variance of scores: which cards"),
-        ("variance-rest", "of the variance of scores: how they met"),
-        ("leader-wins", "matches won by who led at half time"),
-        ("comebacks", "matches won by who was last at half time"),
+        ("exceptional", "deals with a special score"),
+        ("passed-out", "deals passed out by all"),
+        ("variance-bot", "of the variance of scores: bot"),
+        ("variance-seat", "of the variance of scores: seat"),
+        ("variance-deal", "of the variance of scores: cards"),
+        ("variance-rest", "of the variance of scores: how these combine"),
+        ("leader-wins", "matches won by the leader at half time"),
+        ("comebacks", "matches won by the player who was last at half time"),
     ];
     let numbers = [
         ("sd", "standard deviation of the score of a deal", 2),
-        ("win-sd", "how far the chance to win is spread over seats in deals", 4),
-        ("match-deals", "deals that half of the matches do not exceed", 1),
-        ("match-deals-p95", "deals that 95% of the matches do not exceed", 1),
+        ("win-sd", "standard deviation of a seat's chance to win a deal", 4),
+        ("match-deals", "median length of a match, in deals", 1),
+        ("match-deals-p95", "length that 95% of matches stay within, in deals", 1),
     ];
     let mut lines: Vec<(String, Cell)> = Vec::new();
     for row in &rows {
@@ -272,7 +272,7 @@ pub(super) fn curves(files: &Files, variant: &str, id: &str) -> Option<Part> {
         ("moves", "Legal moves", "legal moves at a decision"),
         ("forced", "Forced moves", "share of decisions with one legal move"),
         ("winner-leads", "The winner leads", "share of wins in which the winner leads already"),
-        ("lead-changes", "The lead changes", "share of deals in which the lead goes to others with this trick"),
+        ("lead-changes", "The lead changes", "share of deals in which the lead changes at this trick"),
     ];
     for (measure, name, what) in measures {
         let rows: Vec<Row<'_>> = rows.iter().filter(|row| row.text("measure") == measure).copied().collect();
@@ -295,7 +295,7 @@ pub(super) fn curves(files: &Files, variant: &str, id: &str) -> Option<Part> {
             "A line for all bots of {variant} together, with the band of its 95% intervals, and for the best bots: {what}, trick by trick."
         );
         let id = format!("{id}-{measure}");
-        let title = Title { id: &id, name, about: &about, axis: "trick; 0 is all before the first" };
+        let title = Title { id: &id, name, about: &about, axis: "trick (0 = before play)" };
         let numbers = Some(by_trick(&rows, &all));
         part.charts.push(Chart {
             name: name.into(),

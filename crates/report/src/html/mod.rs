@@ -75,13 +75,13 @@ pub enum PageSection<'a> {
 }
 
 /// The introduction of a page of runs.
-const ABOUT_RUNS: &str = "Who plays better, by how much, and how sure that is. Points are points a deal. The number after ± is \
-                          half of a 95% interval.";
+const ABOUT_RUNS: &str = "Who plays better, by how much, and how sure that is. Points are per deal. The number after ± is half the \
+                          width of the 95% interval.";
 /// The introduction of a page of deals.
 const ABOUT_DEALS: &str = "Deals, card by card: what lay where, what each seat could see, and how it went.";
 /// The introduction of a page with other results.
-const ABOUT: &str = "The findings, with their size and certainty. Points are points a deal. The number after ± is half of a 95% \
-                     interval.";
+const ABOUT: &str = "The findings, with their size and certainty. Points are per deal. The number after ± is half the width of \
+                     the 95% interval.";
 
 /// The files that a page is made from.
 struct Files {

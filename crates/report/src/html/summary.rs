@@ -140,14 +140,14 @@ fn balance<'a>(files: &'a Files, variants: &'a [VariantSection]) -> Option<Table
         .add(Column::figures("sd of a score"), |(_, row)| Cell::plain(row, "sd", 2));
     let shares = [
         ("best score shared (95%)", "tied"),
-        ("due to the bot", "variance-bot"),
-        ("to the seat", "variance-seat"),
-        ("to the cards", "variance-deal"),
+        ("from the bot", "variance-bot"),
+        ("from the seat", "variance-seat"),
+        ("from the cards", "variance-deal"),
     ];
     for (title, column) in shares {
         table = table.add(Column::figures(title), move |(_, row)| Cell::share(row, column));
     }
-    let caption = "How the variants play: how far scores of a deal spread, how often the best is shared, what the spread is due to";
+    let caption = "The variants compared: spread of scores, shared best scores, and sources of the spread";
     (!rows.is_empty()).then(|| Table::new(caption, table, rows, "balance.csv"))
 }
 

@@ -211,7 +211,7 @@ impl Hello {
             return wrong(format!("the bot speaks protocol {}, overtrick {VERSION}", self.protocol));
         }
         if !(1..=LARGEST_BATCH).contains(&self.batch.0) {
-            return wrong(format!("`batch` is {}; it runs from 1 to {LARGEST_BATCH}", self.batch.0));
+            return wrong(format!("`batch` is {}, but must be 1 to {LARGEST_BATCH}", self.batch.0));
         }
         if self.variants.is_empty() {
             return wrong("`variants` is empty; name what the bot plays, or \"all\"".to_owned());

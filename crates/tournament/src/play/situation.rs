@@ -120,7 +120,7 @@ impl<'a, G: FullGame> Decision<'a, G> {
     /// Returns the first word of a call or of a discard.
     fn word(&self, chosen: Move) -> String {
         let text = self.game.move_text(self.state, chosen).unwrap_or_default();
-        text.split_whitespace().next().unwrap_or(NONE).to_owned()
+        text.split_whitespace().next().map_or(NONE.to_owned(), |word| word.replace('-', " "))
     }
 
     /// Returns the cards of the hand that follow suit to the current trick.
@@ -147,7 +147,7 @@ impl<'a, G: FullGame> Decision<'a, G> {
         Cow::Owned(words.join(" or "))
     }
 
-    /// Returns both choices as text: `pass, not order-up`.
+    /// Returns both choices as text: `pass, not order up`.
     fn choice(&self, did: Move, would: Move) -> Cow<'static, str> {
         match (self.order, did.as_card(), would.as_card()) {
             (Some(order), Some(did), Some(would)) => self.of_plays(order, did, would),
@@ -168,6 +168,8 @@ impl<'a, G: FullGame> Decision<'a, G> {
         Cow::Owned(match (self.level(did), self.level(would)) {
             (Some(one_level), Some(other)) if one_level > other => format!("{one} more, not less"),
             (Some(one_level), Some(other)) if one_level < other => format!("{one} less, not more"),
+            _ if one == "name" => "name another suit".to_owned(),
+            _ if one == "contract" => "choose another contract".to_owned(),
             _ => format!("{one} something else"),
         })
     }
@@ -188,7 +190,7 @@ impl<'a, G: FullGame> Decision<'a, G> {
             return Cow::Borrowed(match did.cmp(&would) {
                 std::cmp::Ordering::Greater => "lead from a longer suit, not a shorter one",
                 std::cmp::Ordering::Less => "lead from a shorter suit, not a longer one",
-                std::cmp::Ordering::Equal => "lead from another suit as long",
+                std::cmp::Ordering::Equal => "lead from another suit of equal length",
             });
         }
         // Cards of one suit rank as if their suit had been led.

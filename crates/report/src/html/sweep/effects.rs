@@ -14,9 +14,9 @@ use crate::html::table::{Cell, Column, Table, TableOf};
 const MOST_EFFECTS: usize = 20;
 
 /// The explanation of the effects of a grid.
-const ABOUT_GRID: &str = "The effect of a value of a rule is the change against another value, on average over all values of the \
-                          other rules. That other value is the base's if the base is one of the combinations of values, and \
-                          else the first. The effect of two values together is the change beyond what each does alone.";
+const ABOUT_GRID: &str = "An effect is the change from the reference value to another value of a rule, averaged over the other \
+                          rules. The reference is the base's value if the base is one of the combinations, and else the \
+                          first. The effect of two values together is the change beyond each alone.";
 
 /// The explanation of the effects of other points.
 const ABOUT_SURFACE: &str = "The effects are those of a quadratic surface that is fitted to all points: the change from the \

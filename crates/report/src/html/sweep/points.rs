@@ -28,7 +28,7 @@ pub(super) fn table(values: &Values<'_>) -> Part {
     let shown = values.shown();
     let mut part = Part::new("Points", "points");
     if let Some((bot, _)) = shown.first().filter(|_| shown.iter().all(|(bot, _)| *bot == shown[0].0)) {
-        part.sentences.push(format!("As {bot} plays."));
+        part.sentences.push(format!("Measured with {bot} at every seat."));
     }
     for wish in &summary.wishes {
         part.sentences.push(format!("{}, {}: wanted is {}.", wish.measure, about(&wish.measure), wish.wanted));
@@ -43,7 +43,7 @@ pub(super) fn table(values: &Values<'_>) -> Part {
             }
         });
     }
-    let caption = "Each point, by the rules in which it is not the base";
+    let caption = "Each set of rules, named by its differences from the base";
     part.tables.push(Table::up_to(MOST_POINTS, caption, table, values.points(), "sweep.csv"));
     part
 }
@@ -76,10 +76,8 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
         0 => String::new(),
         more => format!(" and {more} more (pareto.csv)"),
     };
-    part.sentences.push(format!("Beaten by no other point: {}{more}.", names.join("; ")));
-    part.sentences.push(
-        "A point beats another if it is nowhere worse in what is wanted, and somewhere certainly better.".to_owned(),
-    );
+    part.sentences.push(format!("Best trade-offs: {}{more}.", names.join("; ")));
+    part.sentences.push("No other point does as well by every wish and certainly better by one.".to_owned());
     for (which, other) in (1..shown.len().min(MOST_PAIRS + 1)).enumerate() {
         let pair = [shown[0], shown[other]];
         let places =
@@ -98,7 +96,7 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
         spots.sort_by_key(|spot| spot.series);
         let [x, y] = pair.map(|one| named(&shown, one));
         let name = format!("{y} against {x}");
-        let text = format!("A point for each point of the sweep, with the intervals of both: {x} along, {y} up.");
+        let text = format!("A point for each point of the sweep, with the intervals of both: {x} across, {y} up.");
         let (id, axis) = (format!("{id}-{which}"), format!("{x}: {}", about(pair[0].1)));
         let title = Title { id: &id, name: &name, about: &text, axis: &axis };
         let up = format!("{y}: {}", about(pair[1].1));

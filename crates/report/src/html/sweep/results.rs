@@ -195,30 +195,36 @@ impl<'a> Values<'a> {
 pub(super) fn about(measure: &str) -> &'static str {
     let is_farthest = measure.starts_with(SEAT_ADVANTAGE);
     match (measure, SeatScale::of(measure)) {
-        (_, Some(SeatScale::Points)) if is_farthest => "the farthest seat, points a deal",
-        (_, Some(SeatScale::Deviations)) if is_farthest => "the farthest seat, sd of a score",
-        (_, Some(SeatScale::Won)) if is_farthest => "the farthest seat, share of games won",
+        (_, Some(SeatScale::Points)) if is_farthest => "distance of the most unequal seat from the mean, points a deal",
+        (_, Some(SeatScale::Deviations)) if is_farthest => {
+            "distance of the most unequal seat from the mean, in standard deviations of a score"
+        }
+        (_, Some(SeatScale::Won)) if is_farthest => {
+            "distance of the most unequal seat from an equal share of games won"
+        }
         (_, Some(SeatScale::Points)) => "worth of the seat beyond the mean of all, points a deal",
-        (_, Some(SeatScale::Deviations)) => "the seat beyond the mean of all, sd of a score",
+        (_, Some(SeatScale::Deviations)) => {
+            "worth of the seat beyond the mean of all, in standard deviations of a score"
+        }
         (_, Some(SeatScale::Won)) => "share of games that the seat wins beyond an equal share",
         ("points", _) => "points of a seat in a deal",
         ("tied", _) => "share of deals in which the best score is shared",
-        ("exceptional", _) => "share of exceptional deals",
+        ("exceptional", _) => "share of deals with a special score",
         ("made", _) => "share of contracts that were made",
         ("passed-out", _) => "share of deals that were not played",
         ("moves", _) => "legal moves at a decision",
         ("forced", _) => "share of decisions with one legal move",
-        ("winner-leads", _) => "chance that who leads after the middle trick wins",
+        ("winner-leads", _) => "chance that the leader after the middle trick wins",
         ("lead-changes", _) => "changes of lead in a deal",
         ("match-length", _) => "deals of a match",
-        ("skill", _) => "lead over the bot before it, points a deal",
-        ("skill-sd", _) => "lead over the bot before it, sd of a score",
-        ("skill-won", _) => "share of games won against the bot before it",
+        ("skill", _) => "lead over the previous bot of the panel, points a deal",
+        ("skill-sd", _) => "lead over the previous bot of the panel, in standard deviations of a score",
+        ("skill-won", _) => "share of games won against the previous bot of the panel",
         ("skill-variance", _) => "share of variance due to which of the two plays",
-        ("skill-elo", _) => "Elo over the bot before it, in matches of twelve deals",
+        ("skill-elo", _) => "Elo over the previous bot of the panel, in matches of twelve deals",
         _ if measure.starts_with("contract ") => "share of deals with this contract",
         _ if measure.starts_with("worth ") => "worth of the option, points a deal",
-        _ if measure.starts_with("worth-sd ") => "worth of the option, sd of a score",
+        _ if measure.starts_with("worth-sd ") => "worth of the option, in standard deviations of a score",
         _ if measure.starts_with("used ") => "share of deals in which the option is used",
         _ => "value",
     }

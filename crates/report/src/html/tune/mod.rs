@@ -25,7 +25,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
     let confirmed = VariantSection {
         id: format!("{id}-0"),
         name: "Result".to_owned(),
-        about: "On deals that nothing before had drawn.".to_owned(),
+        about: "Measured on new deals.".to_owned(),
         sentences: vec![format!("{}.", summary.sentence)],
         parts: vec![confirmed(results, &format!("{id}-c-confirm")), parameters(results, &format!("{id}-c-worth"))],
         deals: Default::default(),
@@ -34,8 +34,8 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
     let search = (!parts.is_empty()).then(|| VariantSection {
         id: format!("{id}-1"),
         name: "How the search went".to_owned(),
-        about: "To see where it looked. Margins are too high here: what looks best among many is lucky, too. Believe what was \
-                confirmed."
+        about: "This shows where the search looked. Its margins are too high, because the best of many was also lucky. Trust the \
+                confirmed result."
             .to_owned(),
         sentences: Vec::new(),
         parts,
@@ -83,8 +83,8 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
     ));
     if results.summary.better {
         part.sentences.push(
-            "That a gain is claimed makes the mean too high. The figures of all line-ups together and of each are what holds \
-             given that claim; the mean is under the numbers."
+            "A gain is only reported when it looks large, so the plain mean is too high. The figures here are corrected for \
+             that. confirm.csv also has the plain mean."
                 .to_owned(),
         );
     }
@@ -206,12 +206,12 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
         .add(Column::text("parameter"), |row| row.text("parameter"))
         .add(Column::figures("start"), |row| row.text("start").trim_matches('"'))
         .add(Column::figures("result"), |row| row.text("best").trim_matches('"'))
-        .add(Column::text("what became of it"), |row| row.text("change"))
+        .add(Column::text("outcome"), |row| row.text("change"))
         .add(Column::figures("best between (95%)"), between)
         .add(Column::figures("worth of the change ± 95%"), confirmed)
-        .add(Column::figures("what the ends of the range cost ± 95%"), cost);
-    let caption = "Each parameter; what its change is worth was confirmed, where its best lies and what the ends cost is by the \
-                   surface";
+        .add(Column::figures("loss at the ends of the range, points a deal ± 95%"), cost);
+    let caption = "Parameters. The worth of a change was confirmed on new deals. The other two intervals come from the fitted \
+                   surface.";
     part.tables.push(Table::new(caption, table, rows, "optimum.csv"));
     part
 }

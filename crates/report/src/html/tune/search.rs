@@ -59,8 +59,8 @@ fn trajectory(results: &TuneResults, rows: &[Row<'_>], id: &str) -> Part {
     let left_out = (bests.len() > MOST_ROWS).then(|| format!("The first {MOST_ROWS} of {} rounds.", bests.len()));
     bests.truncate(MOST_ROWS);
     part.sentences.push(format!(
-        "In each round settings met the best so far; on the surface, opposite corners of a box met each other. Here is the one of \
-         each round that was farthest ahead. {BARS}"
+        "In the search, each round tries settings against the best so far. Later rounds fit a surface: opposite corners of a box \
+         play each other. The chart shows the best setting of each round. {BARS}"
     ));
     let series = ["search", "surface"];
     let spot = |(number, row): (usize, &Row<'_>)| Spot {
