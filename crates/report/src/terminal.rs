@@ -161,7 +161,7 @@ impl Variant<'_> {
             Some(_) => Column::figures(format!("points over the\ncandidate ± 95%{star}")),
             None => Column::figures(format!("points a deal\nahead ± 95%{star}")),
         };
-        let anchor = self.tournament.anchor.map_or("the mean", |bot| &self.tournament.bot(bot).name);
+        let anchor = self.tournament.anchor.map_or("the mean", |bot| self.tournament.bot(bot).name.as_str());
         let elo = || Column::figures(format!("Elo ± 95%{star}\nover {anchor}"));
         let cell = |row: &BotRow, show: fn(&RatingRow) -> String| {
             self.ratings().find(|rating| rating.bot == row.bot).map_or("-".to_owned(), show)
