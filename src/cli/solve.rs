@@ -29,12 +29,12 @@ const MEMORY: usize = 256 << 20;
 ///           There are 2 to 4 hands, in the order in which they play. Jokers are BJ and LJ.
 ///   sides   two lists of names, with every hand in one of them
 ///   leader  the hand that leads to the trick, or has led
-///   trump   the letter of a suit, C, D, H or S, or "NT" or null for none [default: none]
-///   order   "high": the ace is best, then the king [default]
+///   trump   the letter of a suit, C, D, H or S, or "NT" or null for none (default: none)
+///   order   "high": the ace is best, then the king (default)
 ///           "low": the ace is best, then the two
 ///   bowers  true: the jack of trumps, then the other jack of its colour, are the best trumps
 ///   trick   the cards already played to the trick, in order, which the hands no longer hold
-///   jokers  "when-void" or "any-time": when a joker may be played without trumps [default: "when-void"]
+///   jokers  "when-void" or "any-time": when a joker may be played without trumps (default: "when-void")
 ///           It belongs to no suit then. With trumps, jokers are the best trumps.
 ///   misere  true: the first side wants no tricks
 ///
