@@ -13,6 +13,8 @@ const JOINT: char = '\u{a0}';
 
 /// The width if the output is not a terminal.
 const USUAL_WIDTH: usize = 80;
+/// The characters of a column beside its cells: the rule before it, and the space around it.
+const RULES: usize = 3;
 /// The shortest width to which a column of text is shortened.
 const SHORTEST: usize = 8;
 
@@ -59,47 +61,11 @@ impl Screen {
     /// Returns a table that fits. If it is too wide, spare columns are dropped, and then the longest words
     /// are shortened.
     pub fn table(self, columns: &[Column], rows: &[Vec<String>]) -> String {
+        let mut widths = self.widths(columns, rows);
         let mut shown: Vec<usize> = (0..columns.len()).collect();
-        let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| self.plain(cell)).collect()).collect();
-        let heading = |column: usize| self.plain(&columns[column].title);
-        let mut widths: Vec<usize> = (0..columns.len())
-            .map(|column| {
-                rows.iter().map(|row| row[column].as_str()).chain(heading(column).lines()).map(width).max().unwrap_or(0)
-            })
-            .collect();
-        let total =
-            |shown: &[usize], widths: &[usize]| shown.iter().map(|&column| widths[column] + 3).sum::<usize>() + 1;
-        while total(&shown, &widths) > self.width {
-            // Among equals, the rightmost column is dropped first.
-            match shown
-                .iter()
-                .copied()
-                .filter(|&column| columns[column].spare > 0)
-                .max_by_key(|&column| columns[column].spare)
-            {
-                Some(least) => shown.retain(|&column| column != least),
-                None => break,
-            }
-        }
-        while total(&shown, &widths) > self.width {
-            let words = shown.iter().copied().filter(|&column| !columns[column].is_figure && widths[column] > SHORTEST);
-            let Some(longest) = words.max_by_key(|&column| widths[column]) else { break };
-            let excess = total(&shown, &widths) - self.width;
-            widths[longest] = widths[longest].saturating_sub(excess).max(SHORTEST);
-        }
-        let mut table = Table::new();
-        let style = if self.ascii { ASCII_FULL_CONDENSED } else { UTF8_FULL_CONDENSED };
-        table.load_style(style).set_content_arrangement(ContentArrangement::Disabled);
-        table.set_header(shown.iter().map(|&column| heading(column)));
-        for row in &rows {
-            table.add_row(shown.iter().map(|&column| self.shorten(&row[column], widths[column])));
-        }
-        for (place, &column) in shown.iter().enumerate() {
-            if let Some(place) = table.column_mut(place).filter(|_| columns[column].is_figure) {
-                place.set_cell_alignment(CellAlignment::Right);
-            }
-        }
-        table.to_string()
+        self.drop_spare(columns, &widths, &mut shown);
+        self.narrow(columns, &mut widths, &shown);
+        self.draw(columns, rows, &widths, &shown)
     }
 
     /// Returns a table of these rows that fits.
@@ -108,39 +74,82 @@ impl Screen {
     }
 
     /// Returns the tables of these rows that are needed to show all columns, one below the other.
+    ///
+    /// Each starts with the first column and is as wide as fits.
     pub(super) fn show_all<R>(self, table: &TableOf<'_, R>, rows: impl IntoIterator<Item = R>) -> String {
         self.tables(&table.columns, &texts(table, rows)).join("\n")
     }
 
-    /// Returns the tables that are needed to show all columns. Each starts with the first column and is as
-    /// wide as fits.
     fn tables(self, columns: &[Column], rows: &[Vec<String>]) -> Vec<String> {
-        let Some((first, others)) = columns.split_first() else { return Vec::new() };
-        let of = |column: usize| rows.iter().map(move |row| self.plain(&row[column]));
-        let wide = |column: usize| {
-            let heading = self.plain(&columns[column].title);
-            of(column).chain([heading]).map(|text| width(&text)).max().unwrap_or(0) + 3
-        };
-        // The first column may be shortened, but not to fit more columns next to it.
-        let leading = wide(0).min(self.width / 2);
-        let (mut tables, mut left) = (Vec::new(), 1..=others.len());
-        while !left.is_empty() {
-            let mut taken = Vec::new();
-            let mut total = leading + 1;
-            while let Some(column) = left.clone().next() {
-                total += wide(column);
-                if total > self.width && !taken.is_empty() {
-                    break;
-                }
-                taken.push(column);
-                left.next();
+        let widths = self.widths(columns, rows);
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut total = self.width;
+        for column in 1..columns.len() {
+            total += widths[column] + RULES;
+            if total > self.width {
+                groups.push(vec![0]);
+                // The first column may be shortened, but not to fit more columns next to it.
+                total = (widths[0] + RULES).min(self.width / 2) + 1 + widths[column] + RULES;
             }
-            let shown: Vec<Column> =
-                [first].into_iter().chain(taken.iter().map(|&column| &columns[column])).cloned().collect();
-            let line = |row: &Vec<String>| [0].iter().chain(&taken).map(|&column| row[column].clone()).collect();
-            tables.push(self.table(&shown, &rows.iter().map(line).collect::<Vec<_>>()));
+            groups.last_mut().expect("a group was begun").push(column);
+        }
+        let mut tables = Vec::with_capacity(groups.len());
+        for group in groups {
+            let columns: Vec<Column> = group.iter().map(|&column| columns[column].clone()).collect();
+            let cells = |row: &Vec<String>| group.iter().map(|&column| row[column].clone()).collect();
+            let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
+            tables.push(self.table(&columns, &rows));
         }
         tables
+    }
+
+    /// Returns the widths of the columns as far as nothing is shortened.
+    fn widths(self, columns: &[Column], rows: &[Vec<String>]) -> Vec<usize> {
+        let mut widths = Vec::with_capacity(columns.len());
+        for (number, column) in columns.iter().enumerate() {
+            let heading = self.plain(&column.title).lines().map(width).max().unwrap_or(0);
+            let cells = rows.iter().map(|row| width(&self.plain(&row[number])));
+            widths.push(cells.fold(heading, usize::max));
+        }
+        widths
+    }
+
+    /// Drops spare columns until the table fits. Among equals, the rightmost column is dropped first.
+    fn drop_spare(self, columns: &[Column], widths: &[usize], shown: &mut Vec<usize>) {
+        while total(widths, shown) > self.width {
+            let Some(&least) = shown.iter().max_by_key(|&&column| columns[column].spare) else { return };
+            if columns[least].spare == 0 {
+                return;
+            }
+            shown.retain(|&column| column != least);
+        }
+    }
+
+    /// Makes the longest columns of words narrower until the table fits.
+    fn narrow(self, columns: &[Column], widths: &mut [usize], shown: &[usize]) {
+        while total(widths, shown) > self.width {
+            let words = shown.iter().filter(|&&column| !columns[column].is_figure && widths[column] > SHORTEST);
+            let Some(&longest) = words.max_by_key(|&&column| widths[column]) else { return };
+            let excess = total(widths, shown) - self.width;
+            widths[longest] = widths[longest].saturating_sub(excess).max(SHORTEST);
+        }
+    }
+
+    /// Draws these columns of a table in these widths.
+    fn draw(self, columns: &[Column], rows: &[Vec<String>], widths: &[usize], shown: &[usize]) -> String {
+        let mut table = Table::new();
+        let style = if self.ascii { ASCII_FULL_CONDENSED } else { UTF8_FULL_CONDENSED };
+        table.load_style(style).set_content_arrangement(ContentArrangement::Disabled);
+        table.set_header(shown.iter().map(|&column| self.plain(&columns[column].title)));
+        for row in rows {
+            table.add_row(shown.iter().map(|&column| self.shorten(&self.plain(&row[column]), widths[column])));
+        }
+        for (place, &column) in shown.iter().enumerate() {
+            if let Some(place) = table.column_mut(place).filter(|_| columns[column].is_figure) {
+                place.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        table.to_string()
     }
 
     /// Returns a text in at most `width` characters. Dots stand for the missing part.
@@ -171,6 +180,11 @@ fn fill(text: &str, options: textwrap::Options<'_>) -> String {
 /// Returns the texts of the cells of these rows.
 fn texts<R>(table: &TableOf<'_, R>, rows: impl IntoIterator<Item = R>) -> Vec<Vec<String>> {
     rows.into_iter().map(|row| table.row(&row).into_iter().map(|cell| cell.text).collect()).collect()
+}
+
+/// Returns the width of a table with these columns.
+fn total(widths: &[usize], shown: &[usize]) -> usize {
+    shown.iter().map(|&column| widths[column] + RULES).sum::<usize>() + 1
 }
 
 fn width(text: &str) -> usize {
