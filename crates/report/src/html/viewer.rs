@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use overtrick_cards::Card;
 use overtrick_cards::table::{BySeat, Seat};
 use overtrick_games::Variant;
-use overtrick_tournament::{DealRecord, SightStep, sight};
+use overtrick_tournament::{DealRecord, DealSight, SightStep, sight};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -52,22 +53,22 @@ impl Deal {
     pub(super) fn new(heading: DealHeading, variant: &Variant, records: &[DealRecord]) -> Deal {
         let DealHeading { id, text: title, mut sentences, analyse, is_open, has_config } = heading;
         if analyse || records.iter().any(DealRecord::is_judged) {
-            let told = match records.iter().any(DealRecord::is_judged) {
-                true => {
-                    "Plays that gave away tricks are marked: with all cards known, and the best play from then on, another \
-                     card would have won its side more."
-                }
-                false => "There was no play between two sides to judge.",
+            let judged = if records.iter().any(DealRecord::is_judged) {
+                "Plays that gave away tricks are marked: with all cards known, and the best play from then on, another \
+                 card would have won its side more."
+            } else {
+                "There was no play between two sides to judge."
             };
-            sentences.push(told.to_owned());
+            sentences.push(judged.to_owned());
         }
+        let data = serde_json::to_string(&ViewerDeal::new(variant, &id, has_config, records)).expect("plain values");
         Deal {
             heading: title,
             sentences,
             table: scores(records),
             games: records.iter().enumerate().map(|(number, record)| text(number, record)).collect(),
             is_open,
-            data: super::text::embedded(&data(variant, &id, has_config, records).to_string()),
+            data: super::text::embedded(&data),
             id,
         }
     }
@@ -95,68 +96,121 @@ fn scores(records: &[DealRecord]) -> Table {
     Table::up_to(usize::MAX, "Its games: who sat where, and the scores", table, records.iter().enumerate(), "")
 }
 
-/// Returns the data of the viewer. Data that all games share is given once.
-fn data(variant: &Variant, id: &str, has_config: bool, records: &[DealRecord]) -> Value {
-    let read = |record: &DealRecord| -> Map<String, Value> {
-        serde_json::from_str(&record_json(record)).expect("a record is JSON")
-    };
-    let shared_keys = ["schema-version", "variant", "rules", "seed", "deal", "players"];
-    let mut first = read(&records[0]);
-    let own_deals = records[0].game.is_some();
-    let shared: Map<String, Value> = (shared_keys.iter().filter(|key| !own_deals || **key != "deal"))
-        .filter_map(|&key| Some((key.to_owned(), first.remove(key)?)))
-        .collect();
-    let mut layouts: Vec<Value> = Vec::new();
-    let games: Vec<Value> = records
-        .iter()
-        .map(|record| {
-            let mut rest = read(record);
-            let seen = sight(variant, record);
-            let mut steps = seen.steps.into_iter();
-            let hands: Vec<Value> = record
-                .hands
-                .iter()
-                .map(|(name, cards)| json!([name, words(cards.sorted().iter().map(ToString::to_string))]))
-                .collect();
-            let layout = json!({
-                "hands": hands,
-                "table": record.table.iter().map(|aside| json!([aside.name, words(aside.cards.iter().map(ToString::to_string))])).collect::<Vec<_>>(),
-                "sight": changes(&steps.next().expect("how it was dealt"), record, None, 0),
-                "circle": seen.circle,
-                "remarks": record.remarks,
-            });
-            let number = layouts.iter().position(|known| *known == layout).unwrap_or_else(|| {
-                layouts.push(layout);
-                layouts.len() - 1
-            });
-            let told = ["hands", "table", "moves", "tricks"].into_iter().chain(shared.keys().map(String::as_str));
-            told.for_each(|key| drop(rest.remove(key)));
-            // The totals of a single deal follow from its scores.
-            if record.totals_before.iter().all(|&total| total == 0) && record.totals_after == record.scores {
-                ["totals-before", "totals-after"].into_iter().for_each(|key| drop(rest.remove(key)));
+/// The data of the viewer. Data that all games share is given once.
+///
+/// The fields are in alphabetical order, as the keys within are.
+#[derive(Serialize)]
+struct ViewerDeal<'a> {
+    /// Whether there is a config with which the deal can be played again.
+    config: bool,
+    games: Vec<ViewerGame>,
+    id: &'a str,
+    layouts: Vec<ViewerLayout<'a>>,
+    shared: Keys,
+}
+
+/// The keys of a record as written.
+type Keys = Map<String, Value>;
+
+/// A game of a deal.
+#[derive(Serialize)]
+struct ViewerGame {
+    /// The number of its layout.
+    layout: usize,
+    /// The tricks that each move gave away, a digit for each, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<String>,
+    /// Seat, hand, number of legal moves and text of each move, separated by bars.
+    moves: String,
+    /// The keys of its record that are nowhere else.
+    rest: Keys,
+    /// The changes by each move, by its number from 1.
+    sight: BTreeMap<String, Vec<Value>>,
+    /// The hands that won the tricks.
+    winners: Vec<Option<usize>>,
+}
+
+/// The cards of a deal as they were dealt.
+#[derive(PartialEq, Serialize)]
+struct ViewerLayout<'a> {
+    circle: Vec<&'static str>,
+    hands: Vec<(&'static str, String)>,
+    remarks: &'a [String],
+    sight: Vec<Value>,
+    table: Vec<(&'static str, String)>,
+}
+
+impl<'a> ViewerDeal<'a> {
+    fn new(variant: &Variant, id: &'a str, config: bool, records: &'a [DealRecord]) -> ViewerDeal<'a> {
+        let is_match = records[0].game.is_some();
+        let mut shared = keys(&records[0]);
+        shared.retain(|key, _| match key.as_str() {
+            "schema-version" | "variant" | "rules" | "seed" | "players" => true,
+            "deal" => !is_match,
+            _ => false,
+        });
+        let mut deal = ViewerDeal { config, games: Vec::new(), id, layouts: Vec::new(), shared };
+        for record in records {
+            let DealSight { circle, steps, .. } = sight(variant, record);
+            let layout = ViewerLayout::new(record, circle, &steps[0]);
+            let known = deal.layouts.iter().position(|known| *known == layout);
+            let number = known.unwrap_or(deal.layouts.len());
+            if known.is_none() {
+                deal.layouts.push(layout);
             }
-            let index = |hand: &str| record.hands.iter().position(|(name, _)| *name == hand);
-            let moves = record.moves.iter().map(|made| {
-                let hand = index(made.hand).unwrap_or_default();
-                format!("{},{hand},{},{}", made.seat.index(), made.legal, made.text)
-            });
-            let moves = moves.collect::<Vec<_>>().join("|");
-            let sight: BTreeMap<String, Value> = (1..)
-                .zip(steps)
-                .map(|(number, step): (usize, SightStep)| {
-                    (number.to_string(), changes(&step, record, Some(&record.moves[number - 1].text), number - 1))
-                })
-                .filter(|(_, change)| change.as_array().is_some_and(|parts| !parts.is_empty()))
-                .collect();
-            let winners: Vec<Option<usize>> = record.tricks.iter().map(|trick| index(trick.winner)).collect();
-            let mut game = json!({"layout": number, "rest": rest, "moves": moves, "winners": winners, "sight": sight});
-            if record.is_judged() {
-                game["lost"] = record.moves.iter().map(|made| made.given_away.map_or('-', digit)).collect::<String>().into();
+            deal.games.push(ViewerGame::new(record, number, &steps[1..], &deal.shared));
+        }
+        deal
+    }
+}
+
+/// Returns the keys of a record as written.
+fn keys(record: &DealRecord) -> Keys {
+    serde_json::from_str(&record_json(record)).expect("a record is JSON")
+}
+
+impl<'a> ViewerLayout<'a> {
+    fn new(record: &'a DealRecord, circle: Vec<&'static str>, dealt: &SightStep) -> ViewerLayout<'a> {
+        let hands = record.hands.iter().map(|&(name, cards)| (name, words(&cards.sorted()))).collect();
+        let table = record.table.iter().map(|aside| (aside.name, words(&aside.cards))).collect();
+        ViewerLayout { circle, hands, remarks: &record.remarks, sight: changes(dealt, record, None), table }
+    }
+}
+
+impl ViewerGame {
+    /// Makes a game whose cards were dealt as in a layout of this number; `steps` are what its moves changed.
+    fn new(record: &DealRecord, layout: usize, steps: &[SightStep], shared: &Keys) -> ViewerGame {
+        let mut rest = keys(record);
+        // The totals of a single deal follow from its scores.
+        let has_totals = record.totals_before.iter().any(|&total| total != 0) || record.totals_after != record.scores;
+        rest.retain(|key, _| match key.as_str() {
+            "hands" | "table" | "moves" | "tricks" => false,
+            "totals-before" | "totals-after" => has_totals,
+            _ => !shared.contains_key(key),
+        });
+        let hand_number = |hand: &str| record.hands.iter().position(|(name, _)| *name == hand);
+        let mut moves = Vec::with_capacity(record.moves.len());
+        for made in &record.moves {
+            let hand = hand_number(made.hand).unwrap_or_default();
+            moves.push(format!("{},{hand},{},{}", made.seat.index(), made.legal, made.text));
+        }
+        let mut sight = BTreeMap::new();
+        for (number, step) in steps.iter().enumerate() {
+            let changes = changes(step, record, Some(number));
+            if !changes.is_empty() {
+                sight.insert((number + 1).to_string(), changes);
             }
-            game
-        })
-        .collect();
-    json!({"id": id, "config": has_config, "shared": shared, "layouts": layouts, "games": games})
+        }
+        let lost = || record.moves.iter().map(|made| made.given_away.map_or('-', digit)).collect();
+        ViewerGame {
+            layout,
+            lost: record.is_judged().then(lost),
+            moves: moves.join("|"),
+            rest,
+            sight,
+            winners: record.tricks.iter().map(|trick| hand_number(trick.winner)).collect(),
+        }
+    }
 }
 
 /// Returns a number of tricks as one digit, with letters from ten on.
@@ -172,23 +226,22 @@ fn bits(seen: &BySeat<bool>, seats: usize) -> u32 {
     Seat::all(seats).filter(|&seat| seen[seat]).map(|seat| 1 << seat.index()).sum()
 }
 
-fn words(texts: impl Iterator<Item = String>) -> String {
-    texts.collect::<Vec<_>>().join(" ")
+fn words(cards: &[Card]) -> String {
+    cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the changes by a step, as an array of lists.
+/// Returns the changes by a step, as an array of lists; `made` is the number of the move that made them.
 ///
 /// These are `["at", place, seats that see, cards]`, `["call", number, seats]` and `["contract", text]`. The
-/// card that is played by `made` is left out, and so is a new call that all seats know.
-///
-/// The last argument is the number of calls before the step.
-fn changes(step: &SightStep, record: &DealRecord, made: Option<&str>, told: usize) -> Value {
+/// card that the move plays is left out, and so is a new call that all seats know.
+fn changes(step: &SightStep, record: &DealRecord, made: Option<usize>) -> Vec<Value> {
     let seats = record.seating.len();
     let everybody = (1 << seats) - 1;
+    let played = made.map(|number| record.moves[number].text.as_str());
     let mut places: Vec<(Sight<'_>, Vec<String>)> = Vec::new();
     for (card, place, seen) in &step.cards {
         let (text, key) = (card.to_string(), (*place, bits(seen, seats)));
-        if place.is_none() && made == Some(&text) {
+        if place.is_none() && played == Some(&text) {
             continue;
         }
         match places.iter_mut().find(|(known, _)| *known == key) {
@@ -196,10 +249,16 @@ fn changes(step: &SightStep, record: &DealRecord, made: Option<&str>, told: usiz
             None => places.push((key, vec![text])),
         }
     }
-    let at = places.into_iter().map(|((place, seen), cards)| json!(["at", place, seen, cards.join(" ")]));
-    let calls = step.calls.iter().map(|(number, known)| (number, bits(known, seats)));
-    let calls = calls.filter(|(number, known)| *known != everybody || **number < told);
-    let calls = calls.map(|(number, known)| json!(["call", number, known]));
-    let contract = step.contract.iter().map(|contract| json!(["contract", contract_text(contract)]));
-    Value::Array(at.chain(calls).chain(contract).collect())
+    let mut changes = Vec::new();
+    for ((place, seen), cards) in places {
+        changes.push(json!(["at", place, seen, cards.join(" ")]));
+    }
+    for (number, known) in &step.calls {
+        let known = bits(known, seats);
+        if known != everybody || *number < made.unwrap_or_default() {
+            changes.push(json!(["call", number, known]));
+        }
+    }
+    changes.extend(step.contract.iter().map(|contract| json!(["contract", contract_text(contract)])));
+    changes
 }
