@@ -1,11 +1,12 @@
 //! The tables for designers on the terminal: seats, endings, variance, contracts.
 
-use overtrick_stats::{BalanceRow, ContractRow, Interval, Results, SeatRow};
+use overtrick_stats::{BalanceRow, ContractRow};
 use overtrick_tournament::Format;
 
-use super::format::{known_percent, number, percent, percent_with_interval, signed_with_interval};
+use super::format::{known_percent, number, percent, percent_with_interval};
 use super::screen::Screen;
-use super::table::{Column, TableOf};
+use super::table::{Cell, Column, TableOf};
+use super::variant_results::{BySeatRows, VariantResults, seat_table};
 
 /// The most kinds of contract shown. The file has all of them.
 const MOST_CONTRACTS: usize = 14;
@@ -15,32 +16,30 @@ const MOST_CONTRACTS: usize = 14;
 /// Contracts are listed by kind if a single bot plays only with itself, and otherwise summed over the
 /// contracts that bots chose.
 pub(super) fn balance(
-    variant: &str,
+    of: &VariantResults<'_>,
     format: Format,
-    results: &Results,
     label: &dyn Fn(&str) -> String,
     screen: Screen,
 ) -> Vec<String> {
-    let seats: Vec<&SeatRow> = results.seats.iter().filter(|row| row.variant == variant).collect();
+    let bot = |name: &str| Cell::from(if name == "all" { "all bots".to_owned() } else { label(name) });
+    let bots: Vec<BySeatRows<'_>> = of.seats.chunk_by(|one, other| one.bot == other.bot).collect();
+    let advantages = seat_table(&bots, bot, |row| Cell::signed(row.advantage, 3));
     let mut parts = vec![
         screen.wrap("what a seat is worth, points a deal over the average seat, ± 95%"),
-        seat_table(&seats, label, screen, |row| signed_with_interval(row.advantage, 3)),
+        screen.show_all(&advantages, bots.iter().copied()),
     ];
-    let of_matches = |row: &BalanceRow| row.variant == variant && row.matches_from == Some("matches");
-    if results.balance.iter().any(of_matches) {
+    if of.has_matches() {
+        let won = seat_table(&bots, bot, |row| Cell::share(row.won));
         parts.push(screen.wrap("matches won by who has this seat in the first deal (95%)"));
-        parts.push(seat_table(&seats, label, screen, |row| percent_with_interval(row.won, 1)));
+        parts.push(screen.show_all(&won, bots.iter().copied()));
     }
-    for row in results.balance.iter().filter(|row| row.variant == variant) {
+    for row in &of.balance {
         parts.extend(endings(row, format).iter().map(|line| screen.wrap(line)));
     }
-    let contracts = || results.contracts.iter().filter(|row| row.variant == variant);
-    let by_itself =
-        format == Format::Mirror && results.balance.iter().any(|row| row.variant == variant && row.bot == "all");
+    let is_mirror = format == Format::Mirror;
+    let by_itself = is_mirror && of.balance.iter().any(|row| row.bot == "all");
     if by_itself {
-        let every = contracts().filter(|row| row.bot == "all" && row.contract != "chosen" && row.contract != "forced");
-        let mut every: Vec<&ContractRow> = every.collect();
-        every.sort_by_key(|row| std::cmp::Reverse(row.deals));
+        let every = of.contract_kinds();
         if !every.is_empty() {
             parts.push(contract_table(&every[..every.len().min(MOST_CONTRACTS)], screen));
         }
@@ -48,38 +47,18 @@ pub(super) fn balance(
             parts.push(format!("and {} rarer kinds in contracts.csv", every.len() - MOST_CONTRACTS));
         }
     }
-    let made = |row: &ContractRow| {
-        let made = percent_with_interval(row.made, 1);
-        let share = known_percent(row.share);
-        format!("{} {share}% of its deals, made {made}", label(&row.bot))
-    };
-    let all_apart = format == Format::Mirror && !by_itself;
-    let chosen = contracts().filter(|row| row.contract == "chosen" && !(all_apart && row.bot == "all"));
-    let chosen: Vec<String> = chosen.map(made).collect();
+    let mut chosen = Vec::new();
+    for row in of.contracts.iter().filter(|row| row.contract == "chosen") {
+        // Bots that play only with themselves have nothing in common.
+        if by_itself || !is_mirror || row.bot != "all" {
+            let (share, made) = (known_percent(row.share), percent_with_interval(row.made, 1));
+            chosen.push(format!("{} {share}% of its deals, made {made}", label(&row.bot)));
+        }
+    }
     if !chosen.is_empty() {
         parts.push(screen.wrap(&format!("contracts chosen: {}", chosen.join("; "))));
     }
     parts
-}
-
-/// Returns a table with a line for each bot and a column for each seat, whose text `figure` returns.
-///
-/// All bots together come first, if they have something in common.
-fn seat_table(
-    rows: &[&SeatRow],
-    label: &dyn Fn(&str) -> String,
-    screen: Screen,
-    figure: fn(&SeatRow) -> String,
-) -> String {
-    let mut seats: Vec<&str> = rows.iter().map(|row| row.seat).collect();
-    let count = seats.iter().skip(1).position(|seat| *seat == seats[0]).map_or(seats.len(), |next| next + 1);
-    seats.truncate(count);
-    let bot = |rows: &&[&SeatRow]| if rows[0].bot == "all" { "all bots".to_owned() } else { label(&rows[0].bot) };
-    let mut table = TableOf::new().add(Column::text("bot"), bot);
-    for (place, seat) in seats.into_iter().enumerate() {
-        table = table.add(Column::figures(seat), move |rows| figure(rows[place]));
-    }
-    screen.show_all(&table, rows.chunks(count.max(1)))
 }
 
 fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
@@ -89,9 +68,12 @@ fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
     let parts = [row.variance_bot, row.variance_seat, row.variance_deal, row.variance_rest];
     let names = ["the bot", "the seat", "the cards", "the rest"];
     // If each bot plays only with itself, nothing depends on the bot.
-    let told = parts.into_iter().zip(names).skip(usize::from(format == Format::Mirror));
-    let known = told.filter(|(part, _)| part.value.is_some());
-    let known: Vec<String> = known.map(|(part, name)| format!("{name} {}%", percent(part.value))).collect();
+    let mut known = Vec::new();
+    for (part, name) in parts.into_iter().zip(names).skip(usize::from(format == Format::Mirror)) {
+        if part.value.is_some() {
+            known.push(format!("{name} {}%", percent(part.value)));
+        }
+    }
     if !known.is_empty() {
         lines.push(format!("what the score of a deal{whose} depends on: {}", known.join(", ")));
     }
@@ -99,13 +81,11 @@ fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
 }
 
 fn contract_table(rows: &[&ContractRow], screen: Screen) -> String {
-    let share = |figure| percent_with_interval(figure, 1);
-    let made = |made: Interval| if made.value.is_some() { share(made) } else { "-".to_owned() };
-    let table = TableOf::<&&ContractRow>::new()
+    let table = TableOf::<&ContractRow>::new()
         .add(Column::text("contract"), |row| row.contract.as_str())
-        .add(Column::figures("of deals (95%)"), |row| share(row.share))
-        .add(Column::figures("made (95%)"), |row| made(row.made))
+        .add(Column::figures("of deals (95%)"), |row| percent_with_interval(row.share, 1))
+        .add(Column::figures("made (95%)"), |row| Cell::share(row.made))
         .add(Column::figures("declarer").spare(1), |row| number(row.declarer.value, 2))
         .add(Column::figures("others").spare(1), |row| number(row.others.value, 2));
-    screen.show(&table, rows)
+    screen.show(&table, rows.iter().copied())
 }

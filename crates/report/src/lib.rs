@@ -7,6 +7,7 @@ mod comparison;
 #[cfg(feature = "cli")]
 mod crosstable;
 mod csv;
+mod effect_name;
 mod explain_files;
 #[cfg(feature = "cli")]
 mod explain_text;
@@ -41,6 +42,8 @@ mod terminal;
 mod tune_files;
 #[cfg(feature = "cli")]
 mod tune_text;
+#[cfg(feature = "cli")]
+mod variant_results;
 
 /// The commit that the program was built from, followed by `-dirty` if files had been changed since. `None`
 /// if it is unknown.

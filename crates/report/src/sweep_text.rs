@@ -1,8 +1,9 @@
 //! A sweep on the terminal.
 
-use overtrick_lab::sweep::{Effect, EffectRow, GRID_AXES, SweepOutcome, SweepPlan};
+use overtrick_lab::sweep::{EffectRow, GRID_AXES, SweepOutcome, SweepPlan};
 use overtrick_tournament::Unit;
 
+use super::effect_name::EffectName;
 use super::format::{half_or_ends, signed, thousands, with_ends};
 use super::screen::Screen;
 use super::table::{Column, TableOf};
@@ -107,27 +108,7 @@ fn effects(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], 
     }
     let table = TableOf::<(&str, &EffectRow)>::new()
         .add(Column::text("measure"), |&(measure, _)| measure)
-        .add(Column::text("effect of"), |(_, row)| effect_text(plan, &row.effect))
+        .add(Column::text("effect of"), |(_, row)| EffectName::of(plan, &row.effect).in_words())
         .add(Column::figures("size (95%)"), |(_, row)| half_or_ends(signed, row.size.into(), 3, false));
     screen.show(&table, largest)
-}
-
-/// Returns an effect in words.
-fn effect_text(plan: &SweepPlan, effect: &Effect) -> String {
-    let key = |axis: usize| &plan.axes[axis].key;
-    let value = |axis: usize, value: usize| format!("{} {}", key(axis), plan.axes[axis].text(value));
-    match *effect {
-        Effect::Value { axis, value: number, against } => {
-            format!("{} against {}", value(axis, number), plan.axes[axis].text(against))
-        }
-        Effect::Pair { both: [(one, a, _), (other, b, _)] } => {
-            format!("{} with {}, beyond each", value(one, a), value(other, b))
-        }
-        Effect::Slope { axis } => {
-            let (low, high) = plan.axes[axis].ends();
-            format!("{} against {}", value(axis, high), plan.axes[axis].text(low))
-        }
-        Effect::Bend { axis } => format!("{} at its ends against its middle", key(axis)),
-        Effect::Product { axes: [one, other] } => format!("{} with {}", key(one), key(other)),
-    }
 }

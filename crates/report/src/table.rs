@@ -1,6 +1,10 @@
 //! The model of a table: columns, each with the cell that a row has in it. The terminal and pages show it.
 
+use overtrick_stats::{Figure, Interval};
 use serde::Serialize;
+
+use super::csv::cell_text;
+use super::format::{known_percent, percent_with_interval, signed_with_interval, with_interval};
 
 /// A column of a table.
 #[derive(Clone, Debug, Serialize)]
@@ -54,9 +58,46 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// Makes a cell that names a bot.
+    /// Makes a cell that names a bot, or `all`.
     pub(super) fn bot(name: &str) -> Cell {
-        Cell { bot: Some(name.to_owned()), ..Cell::from(name) }
+        Cell { bot: (name != "all").then(|| name.to_owned()), ..Cell::from(name) }
+    }
+
+    /// Makes a cell with a value as in its file.
+    pub(super) fn exact(value: impl Serialize) -> Cell {
+        let text = cell_text(value);
+        Cell { value: (!text.is_empty()).then(|| text.clone()), ..Cell::from(text) }
+    }
+
+    /// Makes a cell that shows a value as `text`.
+    pub(super) fn shown(value: impl Serialize, text: String) -> Cell {
+        Cell { text, ..Cell::exact(value) }
+    }
+
+    /// Makes a cell with a number to `decimals` decimals and half the width of its interval.
+    pub(super) fn number(figure: Interval, decimals: usize) -> Cell {
+        Cell::shown(Figure(figure.value), with_interval(figure.rounded(), decimals))
+    }
+
+    /// Makes a cell with a signed number and half the width of its interval.
+    pub(super) fn signed(figure: Interval, decimals: usize) -> Cell {
+        Cell::shown(Figure(figure.value), signed_with_interval(figure.rounded(), decimals))
+    }
+
+    /// Makes a cell with a number without an interval.
+    pub(super) fn plain(figure: Figure, decimals: usize) -> Cell {
+        Cell::number(Interval::new(figure.0, None), decimals)
+    }
+
+    /// Makes a cell with a share and its interval.
+    pub(super) fn share(share: Interval) -> Cell {
+        let text = if share.value.is_some() { percent_with_interval(share.rounded(), 1) } else { "-".to_owned() };
+        Cell::shown(Figure(share.value), text)
+    }
+
+    /// Makes a cell with a share in percent without its interval; a dash if the interval is too wide.
+    pub(super) fn percent(share: Interval) -> Cell {
+        Cell::shown(Figure(share.value), known_percent(share.rounded()))
     }
 }
 
@@ -95,6 +136,26 @@ impl<'a, R> TableOf<'a, R> {
         cell: impl Fn(&R) -> C + 'a,
     ) -> TableOf<'a, R> {
         if has { self.add(column, cell) } else { self }
+    }
+
+    /// Adds a column of values as in their file.
+    pub(super) fn exact<V: Serialize>(self, title: &str, value: impl Fn(&R) -> V + 'a) -> TableOf<'a, R> {
+        self.add(Column::figures(title), move |row| Cell::exact(value(row)))
+    }
+
+    /// Adds the columns of a figure as in their file: the figure and the ends of its interval, or with its
+    /// standard error before the ends.
+    pub(super) fn interval<const COLUMNS: usize>(
+        mut self,
+        titles: [&str; COLUMNS],
+        figure: impl Fn(&R) -> Interval + Copy + 'a,
+    ) -> TableOf<'a, R> {
+        let parts: [fn(Interval) -> Option<f64>; 4] = [|it| it.value, |it| it.se, |it| it.low, |it| it.high];
+        let parts = parts.into_iter().enumerate().filter(|&(place, _)| COLUMNS == 4 || place != 1);
+        for (title, (_, part)) in titles.into_iter().zip(parts) {
+            self = self.exact(title, move |row| Figure(part(figure(row))));
+        }
+        self
     }
 
     /// Returns the cells of a row.

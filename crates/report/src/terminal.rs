@@ -1,16 +1,15 @@
 //! The results of a run on the terminal: sentences first, then tables.
 
-use overtrick_stats::{BotRow, FaultRow, PairRow, RatingRow, Results, StopRow, p_value_text};
+use overtrick_stats::{BotRow, RatingRow, Results, StopRow, p_value_text};
 use overtrick_tournament::{Format, Measure, Schedule, Tournament, Unit};
 
 use super::balance::balance;
 use super::crosstable::crosstable;
-use super::format::{
-    known_percent, marked, number, percent_with_interval, signed_with_interval, thousands, with_interval,
-};
+use super::format::{known_percent, marked, number, percent_with_interval, thousands, with_interval};
 use super::given_away::given_away;
 use super::screen::Screen;
-use super::table::{Column, TableOf};
+use super::table::{Cell, Column, TableOf};
+use super::variant_results::{VariantResults, elo_cell, places_text};
 
 /// Returns a table fitted to the terminal. The first `left` columns hold text, the others figures.
 pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> String {
@@ -29,37 +28,10 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
         text.push('\n');
     };
     for (variant, schedule) in tournament.variants.iter().zip(&tournament.schedules) {
-        let of = Variant { tournament, results, name: &variant.name, screen };
+        let of = VariantText { tournament, of: VariantResults::of(results, &variant.name), screen };
         say("");
-        say(&screen.wrap(&of.title(schedule)));
-        for headline in results.headlines.iter().filter(|row| row.variant == variant.name) {
-            say(&screen.wrap(&headline.text));
-        }
-        for option in results.options.iter().filter(|row| row.variant == variant.name) {
-            say(&screen.wrap(&option.text));
-        }
-        say(&of.standings());
-        of.remarks(schedule).iter().for_each(|remark| say(&screen.wrap(remark)));
-        if let Some(remark) = of.one_number() {
-            say(&screen.wrap(&remark));
-        }
-        if let Some((how, table)) = of.crosstable() {
-            say(&screen.wrap(&how));
-            say(&table);
-        }
-        balance(&variant.name, tournament.format, results, &|bot| of.label(bot), screen)
-            .iter()
-            .for_each(|part| say(part));
-        given_away(&variant.name, results, &|bot| of.label(bot), screen).iter().flatten().for_each(|part| say(part));
-        of.faults().iter().for_each(|line| say(&screen.wrap(line)));
-        for row in results.stops.iter().filter(|row| row.variant == variant.name) {
-            say(&screen.wrap(&stop_line(tournament, row)));
-        }
-        if let Some(worth) = of.worth() {
-            say(&screen.wrap(&format!(
-                "as every line-up plays the same deals in all seatings, the difference of two bots is as sure as from {worth} deals that share \
-                 nothing"
-            )));
+        for part in of.parts(schedule, results) {
+            say(&part);
         }
     }
     let all: Vec<&RatingRow> = results.ratings.iter().filter(|row| row.variant == "all").collect();
@@ -78,60 +50,60 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
     text
 }
 
-/// Formats the Elo with its interval for all bots at once.
-///
-/// It is a dash if the Elo rests on pseudo-results, which show the order of bots but not the distance.
-fn elo_text(row: &RatingRow) -> String {
-    if row.regularised { "-".to_owned() } else { signed_with_interval(row.all, 1) }
-}
-
-/// Formats the range of places that a bot may have, such as `1-4`.
-fn places_text(row: &RatingRow) -> String {
-    match row.place_low.zip(row.place_high) {
-        None => "-".to_owned(),
-        Some((low, high)) if low == high => low.to_string(),
-        Some((low, high)) => format!("{low}-{high}"),
-    }
-}
-
 /// Returns the table of ratings over all variants.
 fn together(all: &[&RatingRow], screen: Screen) -> String {
     let table = TableOf::<(usize, &RatingRow)>::new()
         .add(Column::figures(""), |(place, _)| (place + 1).to_string())
         .add(Column::text("bot"), |(_, row)| marked(&row.bot, row.faults > 0))
-        .add(Column::figures("Elo ± 95%"), |(_, row)| elo_text(row))
+        .add(Column::figures("Elo ± 95%"), |(_, row)| elo_cell(row))
         .add(Column::figures("places"), |(_, row)| places_text(row));
     screen.show(&table, all.iter().copied().enumerate())
 }
 
-struct Variant<'a> {
+/// A variant that was played, and the screen that shows its results.
+struct VariantText<'a> {
     tournament: &'a Tournament,
-    results: &'a Results,
-    name: &'a str,
+    of: VariantResults<'a>,
     screen: Screen,
 }
 
-impl Variant<'_> {
-    fn bots(&self) -> impl Iterator<Item = &BotRow> {
-        self.results.bots.iter().filter(|row| row.variant == self.name)
-    }
-
-    fn pairs(&self) -> impl Iterator<Item = &PairRow> {
-        self.results.pairs.iter().filter(|row| row.variant == self.name)
-    }
-
-    fn ratings(&self) -> impl Iterator<Item = &RatingRow> {
-        self.results.ratings.iter().filter(|row| row.variant == self.name)
+impl VariantText<'_> {
+    /// Returns the sentences and tables, each wrapped to the screen.
+    fn parts(&self, schedule: &Schedule, results: &Results) -> Vec<String> {
+        let (of, screen) = (&self.of, self.screen);
+        let label = |bot: &str| self.label(bot);
+        let mut parts = vec![screen.wrap(&self.title(schedule))];
+        parts.extend(of.headlines.iter().map(|row| screen.wrap(&row.text)));
+        parts.extend(of.options.iter().map(|row| screen.wrap(&row.text)));
+        parts.push(self.standings());
+        parts.extend(self.remark(schedule).map(|remark| screen.wrap(&remark)));
+        parts.extend(self.one_number().map(|remark| screen.wrap(&remark)));
+        // For two bots the sentence has the difference.
+        if of.ratings.len() > 2 {
+            let (how, table) = crosstable(of, &label, screen);
+            parts.extend([screen.wrap(&how), table]);
+        }
+        parts.extend(balance(of, self.tournament.format, &label, screen));
+        parts.extend(given_away(of, &label, screen).into_iter().flatten());
+        parts.extend(self.faults(results).iter().map(|line| screen.wrap(line)));
+        parts.extend(of.stops.iter().map(|row| screen.wrap(&stop_line(self.tournament, row))));
+        parts.extend(self.worth().map(|worth| {
+            screen.wrap(&format!(
+                "as every line-up plays the same deals in all seatings, the difference of two bots is as sure as from {worth} deals that share \
+                 nothing"
+            ))
+        }));
+        parts
     }
 
     fn label(&self, bot: &str) -> String {
-        let at_fault = self.bots().any(|row| row.bot == bot && row.faults > 0);
+        let at_fault = self.of.bots.iter().any(|row| row.bot == bot && row.faults > 0);
         marked(bot, at_fault)
     }
 
     /// Returns the heading: the numbers of deals, line-ups, seatings and games.
     fn title(&self, schedule: &Schedule) -> String {
-        let blocks = self.results.balance.iter().find(|row| row.variant == self.name).map_or(0, |row| row.blocks);
+        let blocks = self.of.balance.first().map_or(0, |row| row.blocks);
         let unit = self.tournament.unit.plural();
         let several = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         let times = match schedule.games_a_number() {
@@ -144,36 +116,38 @@ impl Variant<'_> {
                 thousands(games as u64 * blocks)
             ),
         };
-        format!("{}: {} {unit}, {times}", self.name, thousands(blocks))
+        format!("{}: {} {unit}, {times}", self.of.name, thousands(blocks))
     }
 
     /// Returns the table of bots, the best first. If no bots met, they are in the order of the config.
     fn standings(&self) -> String {
-        let place = |bot: &str| self.ratings().position(|row| row.bot == bot);
-        let mut bots: Vec<&BotRow> = self.bots().collect();
+        let ratings = &self.of.ratings;
+        let place = |bot: &str| ratings.iter().position(|row| row.bot == bot);
+        let mut bots: Vec<&BotRow> = self.of.bots.clone();
         bots.sort_by_key(|row| place(&row.bot).unwrap_or(usize::MAX));
         let in_matches = self.tournament.unit == Unit::Match;
         let ranked = self.tournament.format != Format::Mirror;
-        let has_elo = self.ratings().any(|row| row.elo.value.is_some());
+        let has_elo = ratings.iter().any(|row| row.elo.value.is_some());
         // For two bots their difference is enough. In a gauntlet of deals there are no places.
-        let has_places = self.ratings().count() > 2 && self.ratings().any(|row| row.place_low.is_some());
+        let has_places = ratings.len() > 2 && ratings.iter().any(|row| row.place_low.is_some());
         // In a gauntlet bots do not meet the same others, but all meet the candidate.
         let ahead = || match self.candidate() {
             Some(_) => Column::figures("points over the\ncandidate ± 95%"),
             None => Column::figures("points a deal\nahead ± 95%"),
         };
         let elo = || Column::figures("Elo ± 95%\nin matches");
-        let cell = |row: &BotRow, show: fn(&RatingRow) -> String| {
-            self.ratings().find(|rating| rating.bot == row.bot).map_or("-".to_owned(), show)
+        let cell = |row: &BotRow, show: fn(&RatingRow) -> Cell| {
+            ratings.iter().find(|rating| rating.bot == row.bot).map_or_else(|| Cell::from("-"), |row| show(row))
         };
-        let ahead_cell = |&(_, row): &(usize, &BotRow)| cell(row, |row| signed_with_interval(row.ahead_all, 3));
-        let elo_cell = |&(_, row): &(usize, &BotRow)| cell(row, elo_text);
+        let ahead_cell = |&(_, row): &(usize, &BotRow)| cell(row, |row| Cell::signed(row.ahead_all, 3));
+        let elo_cell = |&(_, row): &(usize, &BotRow)| cell(row, elo_cell);
+        let places = |&(_, row): &(usize, &BotRow)| cell(row, |row| places_text(row).into());
         let table = TableOf::<(usize, &BotRow)>::new()
             .add_if(ranked, Column::figures("").spare(9), |(place, _)| (place + 1).to_string())
             .add(Column::text("bot"), |(_, row)| self.label(&row.bot))
             .add_if(ranked && !in_matches, ahead(), ahead_cell)
             .add_if(ranked && in_matches, elo(), elo_cell)
-            .add_if(ranked && has_places, Column::figures("places\n(95%)"), |(_, row)| cell(row, places_text))
+            .add_if(ranked && has_places, Column::figures("places\n(95%)"), places)
             .add_if(ranked && in_matches, ahead().spare(1), ahead_cell)
             .add_if(ranked && !in_matches && has_elo, elo().spare(1), elo_cell)
             .add(Column::figures("points a deal\nby itself ± 95%").spare(2), |(_, row)| with_interval(row.mean, 3))
@@ -189,61 +163,56 @@ impl Variant<'_> {
         self.tournament.candidate.map(|bot| self.tournament.bot(bot).name.as_str())
     }
 
-    /// Returns the remarks that a reader of the table needs.
-    fn remarks(&self, schedule: &Schedule) -> Vec<String> {
-        let mut remarks = Vec::new();
+    /// Returns the remark that a reader of the table needs, if any.
+    fn remark(&self, schedule: &Schedule) -> Option<String> {
+        if schedule.line_ups.len() < 2 {
+            return None;
+        }
         match self.tournament.format {
-            Format::Mirror if schedule.line_ups.len() > 1 => {
-                remarks.push("each bot played with itself alone: no bot is ahead of another".to_owned());
-            }
-            Format::Gauntlet if schedule.line_ups.len() > 1 => {
+            Format::Mirror => Some("each bot played with itself alone: no bot is ahead of another".to_owned()),
+            Format::Gauntlet => {
                 let candidate = self.candidate().unwrap_or_default();
-                remarks.push(format!(
+                Some(format!(
                     "a gauntlet: the bots met different opponents, and only {candidate}, the candidate, met them all; so all are compared with \
                      {candidate}"
-                ));
+                ))
             }
-            _ => {}
+            _ => None,
         }
-        remarks
     }
 
     /// Returns a remark if a single number for each bot does not explain the margins between bots.
     fn one_number(&self) -> Option<String> {
-        let headline = self.results.headlines.iter().find(|row| row.variant == self.name)?;
+        let headline = self.of.headlines.first()?;
         let p = headline.one_number_p.0.filter(|&p| p < 0.05 && headline.cycle.is_empty())?;
         let p = p_value_text(p);
         Some(format!("one number for each bot does not explain all differences (p {p}): look at the pairs"))
     }
 
-    /// Returns the crosstable of all bots, if there are more than two.
-    fn crosstable(&self) -> Option<(String, String)> {
-        let names: Vec<String> = self.ratings().map(|row| row.bot.clone()).collect();
-        let pairs: Vec<&PairRow> = self.pairs().collect();
-        (names.len() > 2).then(|| crosstable(&names, &|bot| self.label(bot), &pairs, self.screen))
-    }
-
     /// Returns the bots with faults, each with its first fault.
-    fn faults(&self) -> Vec<String> {
-        let first =
-            |row: &BotRow| self.results.faults.iter().find(|fault| fault.variant == self.name && fault.bot == row.bot);
-        let line = |row: &BotRow| {
+    fn faults(&self, results: &Results) -> Vec<String> {
+        let mut lines = Vec::new();
+        for row in self.of.bots.iter().filter(|row| row.faults > 0) {
+            let first = results.faults.iter().find(|fault| fault.variant == self.of.name && fault.bot == row.bot);
+            let first =
+                first.map_or(String::new(), |fault| format!("; the first in deal {}: {}", fault.deal, fault.what));
             let out = if row.disqualified { ", disqualified" } else { "" };
-            let first = first(row).map_or(String::new(), |fault: &FaultRow| {
-                format!("; the first in deal {}: {}", fault.deal, fault.what)
-            });
-            format!("(!) faults of {}: {} ({}){out}{first}", row.bot, thousands(row.faults), row.fault_kinds)
-        };
-        self.bots().filter(|row| row.faults > 0).map(line).collect()
+            lines.push(format!(
+                "(!) faults of {}: {} ({}){out}{first}",
+                row.bot,
+                thousands(row.faults),
+                row.fault_kinds
+            ));
+        }
+        lines
     }
 
     /// Returns the fewest and the most independent deals that would be equally precise for two bots.
     ///
     /// The figures are rounded to two digits.
     fn worth(&self) -> Option<String> {
-        let worth = |row: &PairRow| row.worth.0;
-        let fewest = self.pairs().filter_map(worth).reduce(f64::min)?;
-        let most = self.pairs().filter_map(worth).reduce(f64::max)?;
+        let worth = || self.of.pairs.iter().filter_map(|row| row.worth.0);
+        let (fewest, most) = (worth().reduce(f64::min)?, worth().reduce(f64::max)?);
         let [fewest, most] = [fewest, most].map(two_digits);
         Some(if fewest == most { fewest } else { format!("{fewest} to {most}") })
     }

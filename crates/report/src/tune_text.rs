@@ -40,10 +40,8 @@ pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen
             .add(Column::figures("deals").spare(1), |row| thousands(row.deals));
         text += &format!("\npoints a deal\n{}\n", screen.show(&table, met));
     }
-    let mut interactions: Vec<_> = outcome.interactions.iter().filter(|pair| pair.2.abs() >= SMALLEST).collect();
-    interactions.sort_by(|one, other| other.2.abs().total_cmp(&one.2.abs()));
-    for (a, b, term, half) in interactions.into_iter().take(INTERACTIONS) {
-        let said = format!("{a} and {b} matter together: {term:+.3} ± {half:.3} points a deal from corner to corner");
+    let pairs = outcome.interactions.iter().map(|(one, other, term, half)| ([one.as_str(), other], *term, *half));
+    for said in interactions(pairs) {
         text += &format!("{}\n", screen.wrap(&said));
     }
     let untried: Vec<&str> = tuning.untried().iter().map(|&number| plan.space.axes[number].key.as_str()).collect();
@@ -55,6 +53,21 @@ pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen
         text += &format!("\n{}\n", screen.wrap(&said));
     }
     format!("{text}\n{}\n", screen.wrap(&tune_sentence(plan, tuning, outcome)))
+}
+
+/// Returns a sentence for each of the pairs of parameters that matter most together.
+///
+/// A pair has its term, in points a deal, and half the width of its interval.
+pub(super) fn interactions<'a>(pairs: impl Iterator<Item = ([&'a str; 2], f64, f64)>) -> Vec<String> {
+    let mut pairs: Vec<_> = pairs.filter(|(_, term, _)| term.abs() >= SMALLEST).collect();
+    pairs.sort_by(|(_, one, _), (_, other, _)| other.abs().total_cmp(&one.abs()));
+    pairs.truncate(INTERACTIONS);
+    let mut sentences = Vec::new();
+    for ([one, other], term, half) in pairs {
+        let size = format!("{term:+.3} ± {half:.3} points a deal");
+        sentences.push(format!("{one} and {other} matter together: {size} from corner to corner"));
+    }
+    sentences
 }
 
 /// Returns the findings of the pilot in words: the forecast, and the parameters that have no effect.

@@ -1,15 +1,14 @@
 //! The deals on a run's page.
 
+use overtrick_stats::SwingRow;
 use overtrick_strategies::Bot;
-use overtrick_strategy::ids::{LineUpId, SeatingId};
+use overtrick_strategy::ids::LineUpId;
 use overtrick_tournament::{DealRecord, Tournament, Unit, replay};
 use serde::Serialize;
 
-use super::Files;
-use super::source::Row;
-use super::standings::order;
 use super::table::{Cell, Column, Table, TableOf};
 use super::viewer::{Deal, DealHeading};
+use crate::variant_results::VariantResults;
 
 /// The approximate number of games on a page, over all its variants.
 const MOST_GAMES: usize = 64;
@@ -33,7 +32,7 @@ pub(super) struct Deals {
 /// A number of the schedule that is shown, with the rows that name it.
 struct Chosen<'a> {
     number: u64,
-    rows: Vec<Row<'a>>,
+    rows: Vec<&'a SwingRow>,
 }
 
 /// The variant whose deals are shown, and options.
@@ -47,17 +46,15 @@ pub(super) struct Swings<'a> {
 }
 
 /// Returns the deals of a variant that made the difference. `share` is the number of variants on the page.
-pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
+pub(super) fn deals(results: &VariantResults<'_>, of: &Swings<'_>, share: usize) -> Deals {
     let Swings { tournament, variant, id, .. } = *of;
-    let name = &tournament.variants[variant].name;
-    let best = order(files, name);
-    let swings = by_weight(files.swings.of_variant(name), &best);
+    let best = results.order();
+    let swings = by_weight(results.swings.clone(), &best);
     let mut all = Deals { heading: "Deals that made the difference", ..Deals::default() };
     if swings.is_empty() {
         return all;
     }
-    let schedule = &tournament.schedules[variant];
-    let games = schedule.games_a_number().clamp(1, MOST_OF_A_DEAL);
+    let games = tournament.schedules[variant].games_a_number().clamp(1, MOST_OF_A_DEAL);
     let most = (MOST_GAMES / share.max(1) / games).clamp(1, 12);
     let (chosen, outside) = choose(&swings, tournament, most);
     if outside {
@@ -69,27 +66,27 @@ pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
     for chosen in &chosen {
         all.deals.extend(deal(of, chosen, &best));
     }
-    let shown = all.deals.len();
-    let link = |row: &Row<'_>| {
-        let anchor = anchor(id, row.text("deal"));
+    all.sentences.push(format!(
+        "Shown here: {} of them, first those between the best bots. Any other: overtrick replay config.toml --variant {} --deal NUMBER.",
+        all.deals.len(),
+        results.name
+    ));
+    let link = |row: &SwingRow| {
+        let anchor = anchor(id, row.deal);
         let link = all.deals.iter().any(|deal| deal.id == anchor).then_some(anchor);
-        Cell { link, ..Cell::exact(row, "deal") }
+        Cell { link, ..Cell::exact(row.deal) }
     };
-    let unit = if tournament.unit == Unit::Match { "match" } else { "deal" };
-    let table = TableOf::<Row<'_>>::new()
-        .add(Column::text("ahead"), |row| Cell::bot(row.text("ahead")))
-        .add(Column::text("behind"), |row| Cell::bot(row.text("behind")))
-        .exact(["rank"])
-        .add(Column::figures(unit), link)
-        .exact(["difference"]);
+    let table = TableOf::<&SwingRow>::new()
+        .add(Column::text("ahead"), |row| Cell::bot(&row.ahead))
+        .add(Column::text("behind"), |row| Cell::bot(&row.behind))
+        .exact("rank", |row| row.rank)
+        .add(Column::figures(if tournament.unit == Unit::Match { "match" } else { "deal" }), |row| link(row))
+        .exact("difference", |row| row.difference);
     let listed = &swings[..swings.len().min(MOST_LISTED)];
     let caption = format!(
-        "The {}s in which one bot was farthest ahead of another, those between the best bots first, points a deal",
-        unit.replace("match", "matche")
+        "The {} in which one bot was farthest ahead of another, those between the best bots first, points a deal",
+        tournament.unit.plural()
     );
-    all.sentences.push(format!(
-        "Shown here: {shown} of them, first those between the best bots. Any other: overtrick replay config.toml --variant {name} --deal NUMBER."
-    ));
     let mut table = Table::new(caption, table, listed.iter().copied(), "swings.csv");
     let more = swings.len() - listed.len();
     table.left_out = (more > 0).then(|| format!("{more} more are in swings.csv."));
@@ -97,7 +94,7 @@ pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
     all
 }
 
-fn anchor(id: &str, number: &str) -> String {
+fn anchor(id: &str, number: u64) -> String {
     format!("{id}-{number}")
 }
 
@@ -110,65 +107,62 @@ fn place(best: &[&str], bot: &str) -> usize {
 /// lower bot.
 ///
 /// So deals between the two best bots come first, and are the most numerous.
-fn by_weight<'a>(mut swings: Vec<Row<'a>>, best: &[&str]) -> Vec<Row<'a>> {
+fn by_weight<'a>(mut swings: Vec<&'a SwingRow>, best: &[&str]) -> Vec<&'a SwingRow> {
     swings.sort_by_key(|row| {
-        let rank = row.text("rank").parse::<usize>().unwrap_or(usize::MAX / 2);
-        let [ahead, behind] = ["ahead", "behind"].map(|column| place(best, row.text(column)));
+        let (ahead, behind) = (place(best, &row.ahead), place(best, &row.behind));
         let (better, lesser) = (ahead.min(behind), ahead.max(behind));
-        (rank + lesser, lesser, better, ahead)
+        (row.rank + lesser, lesser, better, ahead)
     });
     swings
 }
 
 /// Returns the first of these deals, and whether deals of external bots were skipped.
-fn choose<'a>(swings: &[Row<'a>], tournament: &Tournament, most: usize) -> (Vec<Chosen<'a>>, bool) {
+fn choose<'a>(swings: &[&'a SwingRow], tournament: &Tournament, most: usize) -> (Vec<Chosen<'a>>, bool) {
     let is_outside = |name: &str| tournament.bots.iter().any(|bot| bot.name == name && bot.spec.process().is_some());
     let (mut chosen, mut outside): (Vec<Chosen<'a>>, bool) = (Vec::new(), false);
-    for row in swings {
-        if is_outside(row.text("ahead")) || is_outside(row.text("behind")) {
+    for &row in swings {
+        if is_outside(&row.ahead) || is_outside(&row.behind) {
             outside = true;
             continue;
         }
-        let number = row.count("deal");
-        match chosen.iter().position(|known| known.number == number) {
-            Some(known) => chosen[known].rows.push(*row),
-            None if chosen.len() < most => chosen.push(Chosen { number, rows: vec![*row] }),
+        match chosen.iter().position(|known| known.number == row.deal) {
+            Some(known) => chosen[known].rows.push(row),
+            None if chosen.len() < most => chosen.push(Chosen { number: row.deal, rows: vec![row] }),
             None => {}
         }
     }
     (chosen, outside)
 }
 
-/// Plays a number again in all seatings of the line-ups with both bots in question. Line-ups with the best
-/// other bots come first.
+/// Returns the games of a deal in all line-ups with both bots of a row, by the bots in their seats.
+///
+/// Line-ups with the best other bots come first.
+fn games(of: &Swings<'_>, row: &SwingRow, best: &[&str]) -> Vec<Vec<Bot>> {
+    let (tournament, schedule) = (of.tournament, &of.tournament.schedules[of.variant]);
+    let names = |line_up: LineUpId| schedule.line_ups[line_up.index()].iter().map(|&bot| &tournament.bot(bot).name);
+    let has_both =
+        |line_up: &LineUpId| [&row.ahead, &row.behind].iter().all(|name| names(*line_up).any(|own| own == *name));
+    let mut line_ups: Vec<LineUpId> = schedule.line_up_ids().filter(has_both).collect();
+    line_ups.sort_by_key(|&line_up| names(line_up).map(|name| place(best, name)).max());
+    let mut games = Vec::new();
+    for line_up in line_ups {
+        for &seating in schedule.played(line_up) {
+            let bots = schedule.bots(line_up, seating);
+            games.push(bots.of(schedule.seats).iter().map(|&bot| tournament.bot(bot).clone()).collect());
+        }
+    }
+    games
+}
+
+/// Plays a number again in its games with both bots in question, without those of external bots.
 fn deal(of: &Swings<'_>, chosen: &Chosen<'_>, best: &[&str]) -> Option<Deal> {
     let Swings { tournament, variant, id, analyse } = *of;
-    let schedule = &tournament.schedules[variant];
-    let name = &tournament.variants[variant].name;
-    let pair = ["ahead", "behind"].map(|column| chosen.rows[0].text(column));
-    let seated = |line_up: LineUpId, seating: SeatingId| -> Vec<Bot> {
-        let bots = schedule.bots(line_up, seating);
-        bots.of(schedule.seats).iter().map(|&bot| tournament.bot(bot).clone()).collect()
-    };
-    let both = |line_up: &LineUpId| {
-        let members = &schedule.line_ups[line_up.index()];
-        pair.iter().all(|name| members.iter().any(|&bot| tournament.bot(bot).name == **name))
-    };
-    let inside = |bots: &[Bot]| bots.iter().all(|bot| bot.spec.process().is_none());
-    let mut line_ups: Vec<LineUpId> = schedule.line_up_ids().filter(both).collect();
-    line_ups.sort_by_key(|line_up| {
-        let members = &schedule.line_ups[line_up.index()];
-        members.iter().map(|&bot| place(best, &tournament.bot(bot).name)).max()
-    });
-    let games = line_ups
-        .into_iter()
-        .flat_map(|line_up| schedule.played(line_up).iter().map(move |&seating| (line_up, seating)));
-    let games: Vec<Vec<Bot>> = games.map(|(line_up, seating)| seated(line_up, seating)).collect();
-    let playable: Vec<&Vec<Bot>> = games.iter().filter(|bots| inside(bots)).collect();
+    let games = games(of, chosen.rows[0], best);
+    let is_inside = |bots: &&Vec<Bot>| bots.iter().all(|bot| bot.spec.process().is_none());
     let most = if tournament.unit == Unit::Match { 1 } else { MOST_OF_A_DEAL };
-    let shown = &playable[..playable.len().min(most)];
+    let shown: Vec<&Vec<Bot>> = games.iter().filter(is_inside).take(most).collect();
     let mut records: Vec<DealRecord> = Vec::new();
-    for bots in shown {
+    for bots in &shown {
         let played = replay(tournament, variant, chosen.number, bots, analyse);
         records.extend(played.into_iter().take(MOST_OF_A_MATCH));
     }
@@ -176,35 +170,28 @@ fn deal(of: &Swings<'_>, chosen: &Chosen<'_>, best: &[&str]) -> Option<Deal> {
         return None;
     }
     let mut sentences: Vec<String> = Vec::new();
-    for row in &chosen.rows {
-        sentences.push(format!(
-            "{} was ahead of {} by {} points, number {} of their deals.",
-            row.text("ahead"),
-            row.text("behind"),
-            crate::format::number(row.figure("difference"), 2),
-            row.text("rank")
-        ));
+    for SwingRow { ahead, behind, rank, difference, .. } in &chosen.rows {
+        let points = crate::format::number(difference.rounded(), 2);
+        sentences.push(format!("{ahead} was ahead of {behind} by {points} points, number {rank} of their deals."));
     }
     if games.len() > shown.len() {
         sentences.push(format!("{} of its {} games with both are shown.", shown.len(), games.len()));
     }
     let unit = if tournament.unit == Unit::Match { "Match" } else { "Deal" };
+    let variant = &tournament.variants[variant];
     let heading = DealHeading {
-        id: anchor(id, &chosen.number.to_string()),
-        text: format!("{unit} {} of {name}", chosen.number),
+        id: anchor(id, chosen.number),
+        text: format!("{unit} {} of {}", chosen.number, variant.name),
         sentences,
         analyse,
         is_open: false,
         has_config: true,
     };
-    Some(Deal::new(heading, &tournament.variants[variant], &records))
+    Some(Deal::new(heading, variant, &records))
 }
 
 #[cfg(test)]
 mod tests {
-    use overtrick_stats::SwingRow;
-
-    use super::super::source::CsvFile;
     use super::*;
 
     #[test]
@@ -220,14 +207,13 @@ mod tests {
                 }
             }
         }
-        let file = CsvFile::of("swings.csv", &rows);
-        let sorted = by_weight(file.rows(), &best);
-        let text = |row: &Row<'_>| format!("{} {} {}", row.text("ahead"), row.text("behind"), row.text("rank"));
+        let sorted = by_weight(rows.iter().collect(), &best);
+        let text = |row: &&SwingRow| format!("{} {} {}", row.ahead, row.behind, row.rank);
         let found: Vec<String> = sorted[..6].iter().map(text).collect();
         let expected =
             ["first second 1", "second first 1", "first second 2", "second first 2", "first third 1", "third first 1"];
         assert_eq!(found, expected);
-        let with_last = |row: &&Row<'_>| [row.text("ahead"), row.text("behind")].contains(&"last");
+        let with_last = |row: &&&SwingRow| row.ahead == "last" || row.behind == "last";
         assert_eq!(sorted[..12].iter().filter(with_last).count(), 0);
         assert_eq!(sorted.len(), rows.len());
     }

@@ -4,7 +4,6 @@ mod deals;
 mod design;
 mod folder;
 mod given_away;
-mod meetings;
 mod part;
 mod partings;
 mod plots;
@@ -31,13 +30,13 @@ use sha2::{Digest, Sha256};
 use self::deals::{Deals, Swings};
 use self::part::Part;
 pub use self::replayed::PageDeals;
-use self::source::CsvFile;
 pub use self::sweep::SweepResults;
 pub use self::tune::TuneResults;
-use overtrick_stats::Results;
+use overtrick_stats::FaultRow;
 
 use crate::Report;
 use crate::format::thousands;
+use crate::variant_results::VariantResults;
 
 /// The name of the page among the results of a run.
 pub const PAGE: &str = "report.html";
@@ -83,65 +82,32 @@ const ABOUT_DEALS: &str = "Deals, card by card: what lay where, what each seat c
 const ABOUT: &str = "The findings, with their size and certainty. Points are points a deal. The number after ± is half of a 95% \
                      interval.";
 
-/// The files that a page is made from.
-struct Files {
-    bots: CsvFile,
-    ratings: CsvFile,
-    pairs: CsvFile,
-    seats: CsvFile,
-    balance: CsvFile,
-    contracts: CsvFile,
-    curves: CsvFile,
-    swings: CsvFile,
-    given_away: CsvFile,
-    looks: CsvFile,
-    stops: CsvFile,
-}
-
-impl Files {
-    fn of(results: &Results) -> Files {
-        Files {
-            bots: CsvFile::of("bots.csv", &results.bots),
-            ratings: CsvFile::of("ratings.csv", &results.ratings),
-            pairs: CsvFile::of("pairs.csv", &results.pairs),
-            seats: CsvFile::of("seats.csv", &results.seats),
-            balance: CsvFile::of("balance.csv", &results.balance),
-            contracts: CsvFile::of("contracts.csv", &results.contracts),
-            curves: CsvFile::of("curves.csv", &results.curves),
-            swings: CsvFile::of("swings.csv", &results.swings),
-            given_away: CsvFile::of("given-away.csv", &results.given_away),
-            looks: CsvFile::of("looks.csv", &results.looks),
-            stops: CsvFile::of("summary.json", &results.stops),
-        }
-    }
-}
-
-/// A run as the template sees it, or another command's results.
+/// A section of a page as the template sees it: a run, a tuning, a sweep, or deals.
 #[derive(Serialize)]
-struct RunSection {
+struct ResultsSection {
     id: String,
     name: String,
     label: Option<String>,
-    /// Whether the run is not finished.
+    /// Whether a run is not finished.
     is_unfinished: bool,
-    /// A sentence on its progress.
+    /// A sentence on what was played.
     extent: String,
     /// The command that makes this again, without the program's name.
     command: String,
     version: String,
     seed: u64,
-    /// The part before all others, if there are several variants.
+    /// The part before all others, if a run has several variants.
     summary: Option<Part>,
-    variants: Vec<VariantSection>,
+    subsections: Vec<Subsection>,
     notes: Vec<String>,
     faults: Vec<String>,
     /// The config for that command, if there is one.
     config: Option<String>,
 }
 
-/// A variant as the template sees it, or a part of other results in its place.
+/// A part of a section with a heading of its own, such as a variant of a run.
 #[derive(Serialize)]
-struct VariantSection {
+struct Subsection {
     id: String,
     name: String,
     about: String,
@@ -157,7 +123,8 @@ pub fn html_page(parts: &[PageSection<'_>]) -> Vec<u8> {
         _ => 0,
     };
     let variants = parts.iter().map(variants).sum();
-    let sections: Vec<RunSection> = (1..).zip(parts).map(|(number, part)| section(number, part, variants)).collect();
+    let sections: Vec<ResultsSection> =
+        (1..).zip(parts).map(|(number, part)| section(number, part, variants)).collect();
     let all = |is: fn(&PageSection<'_>) -> bool| parts.iter().all(is);
     let (style, about) = if all(|part| matches!(part, PageSection::Run(_))) {
         (STYLE.to_owned(), ABOUT_RUNS)
@@ -166,7 +133,7 @@ pub fn html_page(parts: &[PageSection<'_>]) -> Vec<u8> {
     } else {
         (format!("{STYLE}{CHARTS}"), ABOUT)
     };
-    let names: Vec<&str> = sections.iter().map(|run| run.name.as_str()).collect();
+    let names: Vec<&str> = sections.iter().map(|section| section.name.as_str()).collect();
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_formatter(write_visible);
@@ -177,7 +144,7 @@ pub fn html_page(parts: &[PageSection<'_>]) -> Vec<u8> {
     let page = template.render(context! {
         title => names.join(", "),
         about,
-        runs => Value::from(Serde(&sections)),
+        sections => Value::from(Serde(&sections)),
         style => Value::from_safe_string(style.clone()),
         script => Value::from_safe_string(script.clone()),
         policy => format!(
@@ -205,7 +172,7 @@ fn write_visible(out: &mut Output<'_>, _state: &mut State<'_, '_>, value: &Value
     if value.is_safe() { out.write_str(&plain) } else { out.write_str(&text::escaped(&plain)) }.map_err(Into::into)
 }
 
-fn section(number: usize, part: &PageSection<'_>, variants: usize) -> RunSection {
+fn section(number: usize, part: &PageSection<'_>, variants: usize) -> ResultsSection {
     match part {
         PageSection::Run(run) => section_of_run(number, run, variants),
         PageSection::Tune(label, results) => tune::section(number, label.clone(), results),
@@ -214,24 +181,27 @@ fn section(number: usize, part: &PageSection<'_>, variants: usize) -> RunSection
     }
 }
 
-fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> RunSection {
+fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> ResultsSection {
     let outcome = run.report.outcome;
     let (tournament, results) = (&outcome.tournament, &run.report.results);
-    let files = Files::of(results);
-    let played = |index: usize| {
-        let mut section = VariantSection::of(&files, run, index, number, variants);
-        section.parts.extend(run.explanation.and_then(|explanation| explanation.part(&section.name)));
-        section
-    };
-    let fault = |row: &overtrick_stats::FaultRow| {
+    let mut played = Vec::with_capacity(outcome.runs.len());
+    for variant in tournament.variants.iter().take(outcome.runs.len()) {
+        played.push(VariantResults::of(results, &variant.name));
+    }
+    let mut subsections = Vec::with_capacity(played.len());
+    for (index, of) in played.iter().enumerate() {
+        let mut subsection = subsection(of, run, index, &format!("r{number}-{index}"), variants);
+        subsection.parts.extend(run.explanation.and_then(|explanation| explanation.part(of.name)));
+        subsections.push(subsection);
+    }
+    let fault = |row: &FaultRow| {
         format!("{}, {}, deal {}, seat p{}: {}: {}", row.variant, row.bot, row.deal, row.seat, row.kind, row.what)
     };
     let units = tournament.unit.plural();
     let done: Vec<String> = (outcome.runs.iter().zip(&tournament.variants))
         .map(|(ran, variant)| format!("{} {units} of {}", thousands(ran.tally.blocks().count), variant.name))
         .collect();
-    let variants: Vec<VariantSection> = (0..outcome.runs.len()).map(played).collect();
-    RunSection {
+    ResultsSection {
         id: format!("r{number}"),
         name: tournament.name.clone(),
         label: run.label.clone(),
@@ -240,42 +210,37 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> RunSecti
         command: "run config.toml".to_owned(),
         version: run.version.to_owned(),
         seed: tournament.seed,
-        summary: summary::summary(&files, tournament, &variants),
-        variants,
+        summary: summary::summary(&played, tournament, &subsections),
+        subsections,
         notes: results.notes.clone(),
         faults: results.faults.iter().map(fault).collect(),
         config: Some(tournament.to_toml()),
     }
 }
 
-impl VariantSection {
-    fn of(files: &Files, run: &PageRun<'_>, index: usize, number: usize, variants: usize) -> VariantSection {
-        let (outcome, results) = (run.report.outcome, &run.report.results);
-        let (tournament, tally) = (&outcome.tournament, &outcome.runs[index].tally);
-        let variant = &tournament.variants[index];
-        let name = variant.name.as_str();
-        let id = format!("r{number}-{index}");
-        let chart = |what: &str| format!("{id}-c-{what}");
-        let headlines = results.headlines.iter().filter(|row| row.variant == name).map(|row| row.text.clone());
-        let sentences: Vec<String> = headlines.chain(design::seat_sentence(files, name)).collect();
-        let is_played = tally.blocks().count > 0;
-        let parts = [
-            Some(standings::leaderboard(files, tournament, name, &chart("bots"))),
-            standings::crosstable(files, name),
-            is_played.then(|| design::seats(files, name, &chart("seats"))),
-            design::contracts(files, name, &chart("contracts")),
-            is_played.then(|| design::balance(files, tournament, tally, name, &chart("balance"))),
-            design::curves(files, name, &chart("curves")),
-            given_away::given_away(files, name, &chart("given-away")),
-            stopping::stop(files, tournament, name, &chart("stop")),
-        ];
-        VariantSection {
-            name: name.to_owned(),
-            about: variant.about.clone(),
-            sentences,
-            parts: parts.into_iter().flatten().collect(),
-            deals: deals::deals(files, &Swings { tournament, variant: index, id: &id, analyse: run.analyse }, variants),
-            id,
-        }
+/// Returns the subsection of a variant. The page has this number of `variants`.
+fn subsection(of: &VariantResults<'_>, run: &PageRun<'_>, index: usize, id: &str, variants: usize) -> Subsection {
+    let outcome = run.report.outcome;
+    let (tournament, tally) = (&outcome.tournament, &outcome.runs[index].tally);
+    let chart = |what: &str| format!("{id}-c-{what}");
+    let headlines = of.headlines.iter().map(|row| row.text.clone());
+    let is_played = tally.blocks().count > 0;
+    let parts = [
+        Some(standings::leaderboard(of, tournament, &chart("bots"))),
+        standings::crosstable(of),
+        is_played.then(|| design::seats(of, &chart("seats"))),
+        design::contracts(of, &chart("contracts")),
+        is_played.then(|| design::balance(of, tournament, tally, &chart("balance"))),
+        design::curves(of, &chart("curves")),
+        given_away::given_away(of, &chart("given-away")),
+        stopping::stop(of, tournament, &chart("stop")),
+    ];
+    Subsection {
+        id: id.to_owned(),
+        name: of.name.to_owned(),
+        about: tournament.variants[index].about.clone(),
+        sentences: headlines.chain(design::seat_sentence(of)).collect(),
+        parts: parts.into_iter().flatten().collect(),
+        deals: deals::deals(of, &Swings { tournament, variant: index, id, analyse: run.analyse }, variants),
     }
 }

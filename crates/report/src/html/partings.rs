@@ -61,11 +61,11 @@ impl ExplanationFiles {
         let table = TableOf::<Row<'_>>::new()
             .add(Column::text("table"), |row| row.text("table"))
             .add(Column::text("category"), |row| row.text("category"))
-            .add(Column::figures("first partings"), |row| Cell::exact(row, "partings"))
-            .add(Column::figures("decisions"), |row| Cell::exact(row, "decisions"))
-            .add(Column::figures("share ± 95%"), |row| Cell::number(row, "share", 4));
+            .add(Column::figures("first partings"), |row| Cell::exact(row.text("partings")))
+            .add(Column::figures("decisions"), |row| Cell::exact(row.text("decisions")))
+            .add(Column::figures("share ± 95%"), |row| Cell::number(row.interval("share"), 4));
         part.tables.push(Table::new(caption, table, shown, self.rows.name));
-        part.numbers = Table::numbers(&rows, &["table", "category"], &FIGURES);
+        part.numbers = Table::columns(&rows, &["table", "category"], &FIGURES);
         Some(part)
     }
 }

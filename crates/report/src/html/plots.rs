@@ -1,6 +1,6 @@
 //! Charts of tunings and sweeps: lines with bands, heat maps, points with error bars.
 
-use super::svg::{Line, Point, Scale, Svg, Title, WIDTH, legend_height, shortened};
+use super::svg::{Intervals, Line, Point, Scale, Svg, Title, WIDTH, legend_height, shortened};
 
 /// The height of a plot without its margins.
 const HEIGHT: f64 = 170.0;
@@ -8,6 +8,8 @@ const HEIGHT: f64 = 170.0;
 const LEFT: f64 = 50.0;
 /// The right end of a plot.
 const END: f64 = WIDTH - 16.0;
+/// The height of the ticks and the name of the axis below a plot.
+const BELOW: f64 = 36.0;
 /// The most letters of a word below a plot.
 const LETTERS: usize = 14;
 
@@ -74,11 +76,6 @@ impl<'a> Along<'a> {
     }
 }
 
-/// Returns the ends of an interval, or the value twice if there is none.
-fn ends(point: &Point) -> [f64; 2] {
-    point.interval.map_or([point.value; 2], |(low, high)| [low.min(point.value), high.max(point.value)])
-}
-
 /// A plot with its horizontal and vertical scales.
 struct Plot {
     svg: Svg,
@@ -93,7 +90,7 @@ impl Plot {
         let legend = legend_height(series);
         let top = legend + 20.0;
         let bottom = top + HEIGHT;
-        let mut svg = Svg::new(title, bottom + 36.0);
+        let mut svg = Svg::new(title, bottom + BELOW);
         if series.len() > 1 {
             svg.legend(series, 0.0);
         }
@@ -138,30 +135,15 @@ impl Plot {
 pub(super) fn response(title: &Title<'_>, up: &str, kind: &Along<'_>, lines: &[Line], marks: &Marks) -> String {
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
     let points = || lines.iter().flat_map(|line| line.points.iter());
-    let values: Vec<f64> = points().flat_map(|(_, point)| ends(point)).collect();
+    let values: Vec<f64> = points().flat_map(|(_, point)| point.ends()).collect();
     let places: Vec<f64> = points().map(|(x, _)| *x).collect();
     let mut plot = Plot::new(title, up, &names, kind, &places, &values);
     plot.mark_places(marks);
-    let Plot { svg, along, up, .. } = &mut plot;
-    let place = |x: f64, y: f64| format!("{:.1} {:.1}", along.at(x), up.at(y));
+    let Plot { mut svg, along, up, .. } = plot;
     for (which, line) in lines.iter().enumerate().filter(|(_, line)| !line.points.is_empty()) {
-        svg.begin(line.is_bot.then_some(line.name.as_str()));
-        let banded: Vec<_> = line.points.iter().filter_map(|(x, point)| Some((*x, point.interval?))).collect();
-        if banded.len() > 1 {
-            let there = banded.iter().map(|&(x, (_, high))| place(x, high));
-            let back = banded.iter().rev().map(|&(x, (low, _))| place(x, low));
-            let path = there.chain(back).collect::<Vec<_>>().join("L");
-            svg.add(format_args!("<path class=\"band c{}\" d=\"M{path}z\"/>", which % 8));
-        }
-        for &(x, (low, high)) in &banded {
-            let x = along.at(x);
-            svg.line(&format!("range c{}", which % 8), [x, up.at(low), x, up.at(high)]);
-        }
-        let path = line.points.iter().map(|(x, point)| place(*x, point.value)).collect::<Vec<_>>().join("L");
-        svg.add(format_args!("<path class=\"line c{} dash{}\" d=\"M{path}\"/>", which % 8, which % 4));
-        svg.end();
+        svg.curve(which, line, [&along, &up], Intervals::BandAndBars);
     }
-    plot.svg.finish()
+    svg.finish()
 }
 
 /// Draws points with horizontal and vertical error bars.
@@ -173,7 +155,7 @@ pub(super) fn scatter(
     spots: &[Spot],
     marks: &Marks,
 ) -> String {
-    let ends_of = |of: fn(&Spot) -> &Point| spots.iter().flat_map(|spot| ends(of(spot))).collect::<Vec<_>>();
+    let ends_of = |of: fn(&Spot) -> &Point| spots.iter().flat_map(|spot| of(spot).ends()).collect::<Vec<_>>();
     let mut places = ends_of(|spot| &spot.across);
     places.extend(marks.between.iter().flat_map(|&(low, high)| [low, high]));
     places.extend(marks.places.iter().map(|(value, _)| *value));
@@ -213,7 +195,7 @@ pub(super) fn heat(
     let (wide, high) = ((END - left) / across.len().max(1) as f64, if down.len() > 12 { 16.0 } else { 26.0 });
     let top = 6.0;
     let bottom = top + high * down.len() as f64;
-    let mut svg = Svg::new(title, bottom + 36.0);
+    let mut svg = Svg::new(title, bottom + BELOW);
     for (row, name) in down.iter().enumerate() {
         let y = top + row as f64 * high;
         svg.text(left - 6.0, y + high / 2.0 + 4.0, "name", &shortened(name, LETTERS));

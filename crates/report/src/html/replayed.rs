@@ -7,7 +7,7 @@ use overtrick_tournament::{DealRecord, Tournament};
 
 use super::deals::Deals;
 use super::viewer::{Deal, DealHeading};
-use super::{RunSection, VariantSection};
+use super::{ResultsSection, Subsection};
 
 /// Deals for a page without a run.
 pub struct PageDeals<'a> {
@@ -25,9 +25,9 @@ pub struct PageDeals<'a> {
 }
 
 /// Returns the section of these deals.
-pub(super) fn section(number: usize, page: &PageDeals<'_>) -> RunSection {
+pub(super) fn section(number: usize, page: &PageDeals<'_>) -> ResultsSection {
     let id = format!("r{number}");
-    let variants = (page.variants.iter().enumerate()).map(|(index, (variant, records))| VariantSection {
+    let subsections = (page.variants.iter().enumerate()).map(|(index, (variant, records))| Subsection {
         name: variant.name.clone(),
         about: variant.about.clone(),
         sentences: Vec::new(),
@@ -40,7 +40,7 @@ pub(super) fn section(number: usize, page: &PageDeals<'_>) -> RunSection {
         format!("{} {deals} of {}", records.len(), variant.name)
     };
     let (tournament, command) = page.again.as_ref().map(|(tournament, command)| (*tournament, command)).unzip();
-    RunSection {
+    ResultsSection {
         name: tournament.map_or_else(|| "Deals".to_owned(), |tournament| tournament.name.clone()),
         label: None,
         is_unfinished: false,
@@ -49,7 +49,7 @@ pub(super) fn section(number: usize, page: &PageDeals<'_>) -> RunSection {
         version: page.version.to_owned(),
         seed: tournament.map_or(0, |tournament| tournament.seed),
         summary: None,
-        variants: variants.collect(),
+        subsections: subsections.collect(),
         notes: page.notes.clone(),
         faults: Vec::new(),
         config: tournament.map(Tournament::to_toml),

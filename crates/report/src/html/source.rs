@@ -1,12 +1,10 @@
-//! Reads results from the text of CSV files, so that pages show the numbers of the files.
+//! Reads results of tunings, sweeps and explanations from their CSV files, so that pages show the numbers of the
+//! files.
 
 use std::path::Path;
 
 use overtrick_stats::{Figure, Interval};
 use overtrick_toml::InputError;
-use serde::Serialize;
-
-use crate::to_csv;
 
 /// The remedy for a file that was changed.
 const REMEDY: &str = "Make it again with the command that wrote it";
@@ -27,16 +25,6 @@ pub(super) struct Row<'a> {
 }
 
 impl CsvFile {
-    /// Returns the file of these rows.
-    pub(super) fn of<R: Serialize + Default>(name: &'static str, rows: &[R]) -> CsvFile {
-        let text = to_csv(rows);
-        let mut reader = csv::Reader::from_reader(text.as_slice());
-        let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
-        let columns = cells(reader.headers().expect("our own CSV"));
-        let rows = reader.records().map(|record| cells(&record.expect("our own CSV"))).collect();
-        CsvFile { name, columns, rows }
-    }
-
     /// Reads the file of this name in a folder of results.
     ///
     /// It must have the columns `words` and `figures`. The columns `figures` may contain only numbers and
@@ -125,11 +113,7 @@ impl<'a> Row<'a> {
     pub(super) fn interval(&self, column: &str) -> Interval {
         let own = format!("{column}-");
         let has_own = self.file.columns.iter().any(|name| name.strip_prefix(&own) == Some("low"));
-        self.interval_of(column, if has_own { &own } else { "" })
-    }
-
-    /// Returns the number in a column with ends whose columns begin with `ends`, such as `all-`.
-    pub(super) fn interval_of(&self, column: &str, ends: &str) -> Interval {
+        let ends = if has_own { &own } else { "" };
         let [low, high] = ["low", "high"].map(|end| self.figure(&format!("{ends}{end}")).0);
         Interval { value: self.figure(column).0, low, high, ..Interval::default() }
     }

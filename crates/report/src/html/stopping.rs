@@ -1,69 +1,48 @@
 //! The course of the stopping rules of a run, and their state at its end.
 
+use overtrick_stats::{Figure, Interval, LookRow, StopRow};
 use overtrick_tournament::Tournament;
 
-use super::Files;
 use super::part::{Chart, Part};
 use super::plots::{Along, Marks, response};
-use super::source::Row;
+use super::standings::point;
 use super::svg::{Line, Point, Title};
-use super::table::Table;
+use super::table::{Column, Table, TableOf};
 use crate::format::{number, signed};
+use crate::variant_results::VariantResults;
 
 /// Returns the part on how the run of a variant stopped; `None` in a run without a rule.
-pub(super) fn stop(files: &Files, tournament: &Tournament, variant: &str, id: &str) -> Option<Part> {
-    let rows = files.stops.of_variant(variant);
-    let (row, rule) = (rows.first()?, tournament.stop?);
-    let (units, blocks) = (tournament.unit.plural(), row.text("blocks"));
+pub(super) fn stop(of: &VariantResults<'_>, tournament: &Tournament, id: &str) -> Option<Part> {
+    let (row, rule) = (*of.stops.first()?, tournament.stop?);
+    let (units, blocks) = (tournament.unit.plural(), row.blocks);
     let mut part = Part::new("How the run stopped", "stop");
-    let why = if row.text("stopped") == "true" { "its rule was met" } else { "all its numbers were played" };
+    let why = if row.stopped { "its rule was met" } else { "all its numbers were played" };
     part.sentences.push(format!("The run of this variant ended after {blocks} {units}, since {why}."));
-    let looks = files.looks.of_variant(variant);
-    let axis = format!("{units} played");
-    let along = |column: &str| -> Vec<(f64, Point)> {
-        let point = |row: &Row<'_>| {
-            let (x, y) = row.figure("blocks").0.zip(row.figure(column).0)?;
-            Some((x, Point { value: y, interval: None }))
+    let course = Course { looks: &of.looks, id, axis: format!("{units} played") };
+    if let Some((wanted, half_width)) = rule.half_width.zip(row.half_width.0) {
+        let title = Title {
+            id: "half-width",
+            name: "How precise the differences were",
+            about: "Half the width of the widest 95% interval of a difference of two bots by the numbers played, and \
+                    the width that was asked for.",
+            axis: "points a deal",
         };
-        looks.iter().filter_map(point).collect()
-    };
-    let level = |name: &str, points: &[(f64, Point)], value: f64| {
-        let ends = [points.first(), points.last()].into_iter().flatten();
-        let points = ends.map(|(x, _)| (*x, Point { value, interval: None })).collect();
-        Line { name: name.to_owned(), is_bot: false, points }
-    };
-    let mut draw = |name: &'static str, about: &str, up: &str, lines: Vec<Line>, column: &str| {
-        if lines[0].points.len() > 1 {
-            let title = Title { id: &format!("{id}-{column}"), name, about, axis: &axis };
-            let svg = response(&title, up, &Along::Numbers, &lines, &Marks::default());
-            let numbers = Table::numbers(&looks, &["blocks"], &[column]);
-            part.charts.push(Chart { name: name.into(), svg, left_out: None, numbers });
-        }
-    };
-    if let Some((wanted, half_width)) = rule.half_width.zip(row.figure("half-width").0) {
-        let points = along("half-width");
-        let asked = level("asked for", &points, wanted);
-        let widest = Line { name: "widest interval".to_owned(), is_bot: false, points };
-        let about = "Half the width of the widest 95% interval of a difference of two bots by the numbers played, and \
-                     the width that was asked for.";
-        draw("How precise the differences were", about, "points a deal", vec![widest, asked], "half-width");
-        let figure = number(half_width, 4);
+        part.charts.extend(course.chart(&title, "widest interval", |row| row.half_width, &[("asked for", wanted)]));
+        let figure = number(Figure(Some(half_width)).rounded(), 4);
         part.sentences.push(format!("The widest 95% interval of a difference of two bots was then ± {figure}."));
     }
-    if row.figure("llr").0.is_some() {
-        let accepted = match row.text("accepted") {
-            "" => "accepted neither hypothesis".to_owned(),
-            hypothesis => format!("accepted {hypothesis}"),
+    if row.llr.0.is_some() {
+        let title = Title {
+            id: "llr",
+            name: "How the sequential test went",
+            about: "The log-likelihood ratio of the sequential test by the numbers played, with the bounds at which it \
+                    accepts a hypothesis.",
+            axis: "log-likelihood ratio",
         };
-        let [ratio, lower, upper] = ["llr", "lower-bound", "upper-bound"].map(|column| row.figure(column));
-        let points = along("llr");
-        let bounds = [("accepts H1", upper), ("accepts H0", lower)];
-        let bounds = bounds.map(|(name, bound)| level(name, &points, bound.0.unwrap_or_default()));
-        let lines =
-            std::iter::once(Line { name: "the test".to_owned(), is_bot: false, points }).chain(bounds).collect();
-        let about = "The log-likelihood ratio of the sequential test by the numbers played, with the bounds at which it \
-                     accepts a hypothesis.";
-        draw("How the sequential test went", about, "log-likelihood ratio", lines, "llr");
+        let [ratio, lower, upper] = [row.llr, row.lower_bound, row.upper_bound].map(Figure::rounded);
+        let bounds = [("accepts H1", upper.0.unwrap_or_default()), ("accepts H0", lower.0.unwrap_or_default())];
+        part.charts.extend(course.chart(&title, "the test", |row| row.llr, &bounds));
+        let accepted = row.accepted.map_or("accepted neither hypothesis".to_owned(), |one| format!("accepted {one}"));
         part.sentences.push(format!(
             "The sequential test {accepted}: its log-likelihood ratio stood at {}, between bounds at {} and {}.",
             signed(ratio, 2),
@@ -71,7 +50,57 @@ pub(super) fn stop(files: &Files, tournament: &Tournament, variant: &str, id: &s
             signed(upper, 2)
         ));
     }
-    let figures = ["blocks", "half-width", "llr", "lower-bound", "upper-bound", "difference", "low", "high"];
-    part.numbers = Table::numbers(&rows, &["stopped", "accepted"], &figures);
+    let numbers = TableOf::<&StopRow>::new()
+        .add(Column::text("stopped"), |row| row.stopped.to_string())
+        .add(Column::text("accepted"), |row| row.accepted.unwrap_or_default())
+        .exact("blocks", |row| row.blocks)
+        .exact("half-width", |row| row.half_width)
+        .exact("llr", |row| row.llr)
+        .exact("lower-bound", |row| row.lower_bound)
+        .exact("upper-bound", |row| row.upper_bound)
+        .interval(["difference", "low", "high"], |row| row.difference);
+    part.numbers = Table::numbers("summary.json", numbers, &of.stops);
     Some(part)
+}
+
+/// The looks of a run at its rules.
+struct Course<'a> {
+    looks: &'a [&'a LookRow],
+    id: &'a str,
+    axis: String,
+}
+
+impl Course<'_> {
+    /// Returns the chart of a figure, look by look, with lines at fixed levels; `None` without two looks.
+    ///
+    /// The title has the name of the figure's column as its id, and names the vertical axis.
+    fn chart(
+        &self,
+        title: &Title<'static>,
+        name: &str,
+        figure: fn(&LookRow) -> Figure,
+        levels: &[(&str, f64)],
+    ) -> Option<Chart> {
+        let mut points = Vec::new();
+        for row in self.looks {
+            points.extend(point(Interval::new(figure(row).0, None)).map(|point| (row.blocks as f64, point)));
+        }
+        let (Some(&(first, _)), Some(&(last, _))) = (points.first(), points.last()) else { return None };
+        if points.len() < 2 {
+            return None;
+        }
+        let mut lines = vec![Line { name: name.to_owned(), is_bot: false, points }];
+        for &(name, value) in levels {
+            let points = [first, last].map(|x| (x, Point { value, interval: None })).into();
+            lines.push(Line { name: name.to_owned(), is_bot: false, points });
+        }
+        let Title { id: column, name, about, axis: up } = *title;
+        let title = Title { id: &format!("{}-{column}", self.id), name, about, axis: &self.axis };
+        let svg = response(&title, up, &Along::Numbers, &lines, &Marks::default());
+        let numbers = TableOf::<&LookRow>::new()
+            .add(Column::text("blocks"), |row| row.blocks.to_string())
+            .exact(column, move |row| figure(row));
+        let numbers = Table::numbers("looks.csv", numbers, self.looks);
+        Some(Chart { name: name.into(), svg, left_out: None, numbers })
+    }
 }

@@ -1,52 +1,58 @@
 //! The summary of all variants of a run.
 
-use overtrick_tournament::{Tournament, Unit};
+use overtrick_stats::{BalanceRow, Interval};
+use overtrick_tournament::Tournament;
 
-use super::meetings::Meetings;
+use super::Subsection;
 use super::part::Part;
-use super::source::{CsvFile, Row};
-use super::standings::{Measure, elo_cell, order, shade};
+use super::standings::{Measure, shade};
 use super::table::{Cell, Column, Table, TableOf};
-use super::{Files, VariantSection};
-use crate::format::signed_with_interval;
+use crate::variant_results::{VariantResults, elo_cell};
 
 /// The most bots that have a column.
 const MOST_BOTS: usize = 8;
 /// The most variants that a sentence names.
 const MOST_NAMED: usize = 6;
 
+/// A variant with its section, for the rows of tables.
+type Played<'a> = (&'a VariantResults<'a>, &'a Subsection);
+
 /// Returns the summary of a run over its variants; `None` for a single variant.
-pub(super) fn summary(files: &Files, tournament: &Tournament, variants: &[VariantSection]) -> Option<Part> {
+pub(super) fn summary(
+    variants: &[VariantResults<'_>],
+    tournament: &Tournament,
+    sections: &[Subsection],
+) -> Option<Part> {
     if variants.len() < 2 {
         return None;
     }
-    let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
+    let played: Vec<Played<'_>> = variants.iter().zip(sections).collect();
     let mut part = Part::new("All variants", "summary");
-    part.sentences = sentences(&files.ratings, &files.pairs, &names);
-    part.tables.push(standings(files, tournament, variants));
-    part.tables.extend(balance(files, variants));
+    part.sentences = sentences(variants);
+    part.tables.push(standings(&played, tournament));
+    part.tables.extend(balance(&played));
     Some(part)
 }
 
 /// Returns sentences on which bot is first in each variant, and where that is not certain.
-fn sentences(ratings: &CsvFile, pairs: &CsvFile, variants: &[&str]) -> Vec<String> {
+fn sentences(variants: &[VariantResults<'_>]) -> Vec<String> {
     let mut firsts: Vec<(&str, usize)> = Vec::new();
     let (mut open, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-    for &variant in variants {
-        let ranked = ratings.of_variant(variant);
-        let Some(first) = ranked.first().map(|row| row.text("bot")) else { continue };
+    for of in variants {
+        let Some((first, others)) = of.ratings.split_first() else { continue };
+        let first = first.bot.as_str();
         match firsts.iter_mut().find(|(bot, _)| *bot == first) {
             Some((_, count)) => *count += 1,
             None => firsts.push((first, 1)),
         }
-        let meetings = Meetings::of(&pairs.of_variant(variant));
-        let others = || ranked[1..].iter().map(|row| row.text("bot"));
-        if others().take(1).filter_map(|next| meetings.between(first, next)).any(|meeting| meeting.is_open()) {
-            open.push(variant.to_owned());
+        if let Some(next) = others.first()
+            && of.lead(first, &next.bot).is_some_and(|lead| lead.may_be_zero())
+        {
+            open.push(of.name.to_owned());
         }
-        let is_ahead = |other: &&str| meetings.between(first, other).is_some_and(|meeting| meeting.is_behind());
-        if let Some(other) = others().find(is_ahead) {
-            behind.push(format!("in {variant} {first} is behind {other}"));
+        let is_behind = |lead: Interval| !lead.may_be_zero() && lead.value.is_some_and(|value| value < 0.0);
+        if let Some(other) = others.iter().find(|other| of.lead(first, &other.bot).is_some_and(is_behind)) {
+            behind.push(format!("in {} {first} is behind {}", of.name, other.bot));
         }
     }
     firsts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
@@ -78,10 +84,10 @@ fn some_of(texts: &[String]) -> String {
 }
 
 /// Returns the bots of all variants, ordered by their mean place.
-fn columns<'a>(files: &'a Files, variants: &[VariantSection]) -> Vec<&'a str> {
+fn columns<'a>(variants: &[Played<'a>]) -> Vec<&'a str> {
     let mut places: Vec<(&str, usize)> = Vec::new();
-    for variant in variants {
-        for (place, bot) in order(files, &variant.name).into_iter().enumerate() {
+    for (of, _) in variants {
+        for (place, bot) in of.order().into_iter().enumerate() {
             match places.iter_mut().find(|(known, _)| *known == bot) {
                 Some((_, sum)) => *sum += place,
                 None => places.push((bot, place)),
@@ -93,72 +99,65 @@ fn columns<'a>(files: &'a Files, variants: &[VariantSection]) -> Vec<&'a str> {
 }
 
 /// Returns a table with a row for each variant and a column for each bot.
-fn standings(files: &Files, tournament: &Tournament, variants: &[VariantSection]) -> Table {
-    let bots = columns(files, variants);
+fn standings(variants: &[Played<'_>], tournament: &Tournament) -> Table {
+    let bots = columns(variants);
     let shown = &bots[..bots.len().min(MOST_BOTS)];
-    let is_rated = !files.ratings.rows().is_empty();
-    let (file, file_name) = if is_rated { (&files.ratings, "ratings.csv") } else { (&files.bots, "bots.csv") };
+    let is_rated = variants.iter().any(|(of, _)| !of.ratings.is_empty());
+    let file = if is_rated { "ratings.csv" } else { "bots.csv" };
     let measure = Measure::of(tournament, is_rated);
-    let in_elo = is_rated && tournament.unit == Unit::Match;
-    let cell = |row: &Row<'_>| match (is_rated, in_elo) {
-        (false, _) => Cell::number(row, measure.column, 3),
-        (true, false) => Cell::shown(row, measure.column, signed_with_interval(measure.of_row(row), 3)),
-        (true, true) => elo_cell(row),
-    };
-    let of_bot = |rows: &[Row<'_>], bot: &str| {
-        let size = |row: &Row<'_>| row.figure(measure.column).0;
-        let sizes = rows.iter().filter_map(size).map(f64::abs);
+    let of_bot = |of: &VariantResults<'_>, bot: &str| {
+        let figures = measure.figures(of);
+        let Some(figure) = figures.iter().find(|(name, _)| *name == bot).map(|(_, figure)| *figure) else {
+            return Cell::from("-");
+        };
+        let sizes = figures.iter().filter_map(|(_, figure)| figure.rounded().value).map(f64::abs);
         let largest = if is_rated { sizes.fold(0.0, f64::max) } else { 0.0 };
-        let row = rows.iter().find(|row| row.text("bot") == bot);
-        row.map_or_else(|| Cell::from("-"), |row| Cell { shade: Some(shade(size(row), largest)), ..cell(row) })
+        let rating = of.ratings.iter().find(|row| row.bot == bot);
+        let cell = match (measure, rating) {
+            (Measure::Elo, Some(row)) => elo_cell(row),
+            (Measure::Mean, _) => Cell::number(figure, 3),
+            _ => Cell::signed(figure, 3),
+        };
+        Cell { shade: Some(shade(figure.rounded().value, largest)), ..cell }
     };
-    let mut table =
-        TableOf::<(&VariantSection, Vec<Row<'_>>)>::new().add(Column::text("variant"), |(one, _)| link(one));
+    let mut table = TableOf::<Played<'_>>::new().add(Column::text("variant"), |(_, section)| link(section));
     for bot in shown {
-        table = table.add(Column::of_bot(bot), |(_, rows)| of_bot(rows, bot));
+        table = table.add(Column::of_bot(bot), |(of, _)| of_bot(of, bot));
     }
-    let rows = variants.iter().map(|variant| (variant, file.of_variant(&variant.name)));
-    let caption = format!("How far each bot is ahead: {}, ± 95%", measure.what);
-    let caption = if is_rated { caption } else { format!("How much each bot scores: {}, ± 95%", measure.what) };
-    let mut table = Table::new(caption, table, rows, file_name);
+    let how = if is_rated { "How far each bot is ahead" } else { "How much each bot scores" };
+    let caption = format!("{how}: {}, ± 95%", measure.what());
+    let mut table = Table::new(caption, table, variants.iter().copied(), file);
     let more = bots.len() - shown.len();
-    table.left_out = table.left_out.or((more > 0).then(|| {
-        format!("The {MOST_BOTS} bots that stand highest on average are shown; {more} more are in {file_name}.")
-    }));
+    table.left_out = table.left_out.or((more > 0)
+        .then(|| format!("The {MOST_BOTS} bots that stand highest on average are shown; {more} more are in {file}.")));
     table
 }
 
 /// Compares the balance of the variants; `None` if bots only play with themselves.
-fn balance<'a>(files: &'a Files, variants: &'a [VariantSection]) -> Option<Table> {
-    let of_all = |variant: &'a VariantSection| {
-        let rows = files.balance.of_variant(&variant.name);
-        Some((variant, rows.into_iter().find(|row| row.text("bot") == "all")?))
-    };
-    let rows: Vec<(&VariantSection, Row<'_>)> = variants.iter().filter_map(of_all).collect();
-    let mut table = TableOf::<(&VariantSection, Row<'_>)>::new()
-        .add(Column::text("variant"), |(variant, _)| link(variant))
-        .add(Column::figures("sd of a score"), |(_, row)| Cell::plain(row, "sd", 2));
-    let shares = [
-        ("best score shared (95%)", "tied"),
-        ("due to the bot", "variance-bot"),
-        ("to the seat", "variance-seat"),
-        ("to the cards", "variance-deal"),
-    ];
-    for (title, column) in shares {
-        table = table.add(Column::figures(title), move |(_, row)| Cell::share(row, column));
+fn balance(variants: &[Played<'_>]) -> Option<Table> {
+    let mut rows: Vec<(&Subsection, &BalanceRow)> = Vec::new();
+    for (of, section) in variants {
+        rows.extend(of.balance.iter().find(|row| row.bot == "all").map(|row| (*section, *row)));
     }
+    let table = TableOf::<(&Subsection, &BalanceRow)>::new()
+        .add(Column::text("variant"), |(section, _)| link(section))
+        .add(Column::figures("sd of a score"), |(_, row)| Cell::plain(row.sd, 2))
+        .add(Column::figures("best score shared (95%)"), |(_, row)| Cell::share(row.tied))
+        .add(Column::figures("due to the bot"), |(_, row)| Cell::share(row.variance_bot))
+        .add(Column::figures("to the seat"), |(_, row)| Cell::share(row.variance_seat))
+        .add(Column::figures("to the cards"), |(_, row)| Cell::share(row.variance_deal));
     let caption = "How the variants play: how far scores of a deal spread, how often the best is shared, what the spread is due to";
     (!rows.is_empty()).then(|| Table::new(caption, table, rows, "balance.csv"))
 }
 
 /// Returns the name of a variant, linked to its section.
-fn link(variant: &VariantSection) -> Cell {
-    Cell { link: Some(variant.id.clone()), ..Cell::from(&variant.name) }
+fn link(section: &Subsection) -> Cell {
+    Cell { link: Some(section.id.clone()), ..Cell::from(&section.name) }
 }
 
 #[cfg(test)]
 mod tests {
-    use overtrick_stats::{Interval, PairRow, RatingRow};
+    use overtrick_stats::{PairRow, RatingRow, Results};
 
     use super::*;
 
@@ -169,7 +168,8 @@ mod tests {
             (row.variant, row.bot) = ("v".to_owned(), (*bot).to_owned());
             row
         };
-        let ratings: Vec<RatingRow> = ["a", "b", "c"].iter().map(rating).collect();
+        let mut results = Results::default();
+        results.ratings = ["a", "b", "c"].iter().map(rating).collect();
         let pair = |&(one, other, difference): &(&str, &str, f64)| {
             let mut row = PairRow::default();
             (row.variant, row.bot_a, row.bot_b) = ("v".to_owned(), one.to_owned(), other.to_owned());
@@ -177,8 +177,8 @@ mod tests {
             row.difference = row.all;
             row
         };
-        let pairs: Vec<PairRow> = pairs.iter().map(pair).collect();
-        sentences(&CsvFile::of("ratings.csv", &ratings), &CsvFile::of("pairs.csv", &pairs), &["v"])
+        results.pairs = pairs.iter().map(pair).collect();
+        sentences(&[VariantResults::of(&results, "v")])
     }
 
     #[test]

@@ -8,6 +8,12 @@ use super::text::escaped;
 pub(super) const WIDTH: f64 = 440.0;
 /// The width of the names at the left.
 const NAMES: f64 = 104.0;
+/// The left end of a plot.
+const LEFT: f64 = 40.0;
+/// The right end of a plot.
+const RIGHT: f64 = WIDTH - 14.0;
+/// The height of the ticks and the name of the axis below a plot.
+const BELOW: f64 = 34.0;
 /// The height of a row of dots.
 const ROW: f64 = 20.0;
 
@@ -16,6 +22,21 @@ const ROW: f64 = 20.0;
 pub(super) struct Point {
     pub(super) value: f64,
     pub(super) interval: Option<(f64, f64)>,
+}
+
+impl Point {
+    /// Returns the ends of the interval, or the value twice if there is none. The value is never beyond them.
+    pub(super) fn ends(&self) -> [f64; 2] {
+        self.interval.map_or([self.value; 2], |(low, high)| [low.min(self.value), high.max(self.value)])
+    }
+}
+
+/// How the intervals of a line are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Intervals {
+    Hidden,
+    Band,
+    BandAndBars,
 }
 
 /// A row of a chart of dots: a name, and a point for each series.
@@ -169,6 +190,32 @@ impl Svg {
         self.0.push_str("</g>\n");
     }
 
+    /// Draws a line along one scale and up another, with its intervals if they are shown.
+    pub(super) fn curve(&mut self, which: usize, line: &Line, [along, up]: [&Scale; 2], intervals: Intervals) {
+        let place = |x: f64, y: f64| format!("{:.1} {:.1}", along.at(x), up.at(y));
+        let colour = which % 8;
+        self.begin(line.is_bot.then_some(line.name.as_str()));
+        let mut banded = Vec::new();
+        if intervals != Intervals::Hidden {
+            banded.extend(line.points.iter().filter_map(|(x, point)| Some((*x, point.interval?))));
+        }
+        if banded.len() > 1 {
+            let there = banded.iter().map(|&(x, (_, high))| place(x, high));
+            let back = banded.iter().rev().map(|&(x, (low, _))| place(x, low));
+            let path = there.chain(back).collect::<Vec<_>>().join("L");
+            self.add(format_args!("<path class=\"band c{colour}\" d=\"M{path}z\"/>"));
+        }
+        if intervals == Intervals::BandAndBars {
+            for (x, (low, high)) in banded {
+                let x = along.at(x);
+                self.line(&format!("range c{colour}"), [x, up.at(low), x, up.at(high)]);
+            }
+        }
+        let path = line.points.iter().map(|(x, point)| place(*x, point.value)).collect::<Vec<_>>().join("L");
+        self.add(format_args!("<path class=\"line c{colour} dash{}\" d=\"M{path}\"/>", which % 4));
+        self.end();
+    }
+
     pub(super) fn finish(mut self) -> String {
         self.0.push_str("</svg>");
         self.0
@@ -208,16 +255,12 @@ pub(super) fn dots(title: &Title<'_>, series: &[&str], rows: &[DotRow], has_zero
     let legend = legend_height(series);
     let spread = ROW + if series.len() > 1 { 5.0 * (series.len() - 1) as f64 } else { 0.0 };
     let bottom = legend + rows.len() as f64 * spread;
-    let mut svg = Svg::new(title, bottom + 34.0);
+    let mut svg = Svg::new(title, bottom + BELOW);
     if series.len() > 1 {
         svg.legend(series, 0.0);
     }
-    let points = rows.iter().flat_map(|row| row.points.iter().flatten());
-    let ends = points.flat_map(|point| {
-        let (low, high) = point.interval.unwrap_or((point.value, point.value));
-        [low, high, point.value]
-    });
-    let scale = Scale::new(ends.chain(has_zero.then_some(0.0)), NAMES + 6.0, WIDTH - 14.0);
+    let ends = rows.iter().flat_map(|row| row.points.iter().flatten()).flat_map(Point::ends);
+    let scale = Scale::new(ends.chain(has_zero.then_some(0.0)), NAMES + 6.0, RIGHT);
     svg.grid(&scale, |x| [x, legend, x, bottom]);
     for (value, text) in scale.ticks() {
         svg.text(scale.at(value), bottom + 13.0, "tick", &text);
@@ -245,36 +288,21 @@ pub(super) fn lines(title: &Title<'_>, lines: &[Line]) -> String {
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
     let top = legend_height(&names) + 8.0;
     let bottom = top + 150.0;
-    let mut svg = Svg::new(title, bottom + 34.0);
+    let mut svg = Svg::new(title, bottom + BELOW);
     if lines.len() > 1 {
         svg.legend(&names, 0.0);
     }
     let points = || lines.iter().flat_map(|line| line.points.iter());
-    let ends = points().flat_map(|(_, point)| {
-        let (low, high) = point.interval.unwrap_or((point.value, point.value));
-        [low, high, point.value]
-    });
-    let down = Scale::new(ends.chain([0.0]), bottom, top);
+    let up = Scale::new(points().flat_map(|(_, point)| point.ends()).chain([0.0]), bottom, top);
     let last = points().map(|(x, _)| *x).fold(1.0, f64::max);
-    let along = Scale { low: 0.0, high: last, step: 1.0, from: 40.0, to: WIDTH - 14.0 };
-    svg.levels(&down, along.from, along.to);
+    let along = Scale { low: 0.0, high: last, step: 1.0, from: LEFT, to: RIGHT };
+    svg.levels(&up, along.from, along.to);
     for trick in 0..=last as usize {
         svg.text(along.at(trick as f64), bottom + 14.0, "tick", &trick.to_string());
     }
     svg.text((along.from + along.to) / 2.0, bottom + 29.0, "axis", title.axis);
     for (which, line) in lines.iter().enumerate() {
-        svg.begin(line.is_bot.then_some(line.name.as_str()));
-        let place = |x: f64, y: f64| format!("{:.1} {:.1}", along.at(x), down.at(y));
-        let banded: Vec<_> = line.points.iter().filter_map(|(x, point)| Some((*x, point.interval?))).collect();
-        if which == 0 && banded.len() > 1 {
-            let there = banded.iter().map(|&(x, (_, high))| place(x, high));
-            let back = banded.iter().rev().map(|&(x, (low, _))| place(x, low));
-            let path = there.chain(back).collect::<Vec<_>>().join("L");
-            svg.add(format_args!("<path class=\"band c{}\" d=\"M{path}z\"/>", which % 8));
-        }
-        let path = line.points.iter().map(|(x, point)| place(*x, point.value)).collect::<Vec<_>>().join("L");
-        svg.add(format_args!("<path class=\"line c{} dash{}\" d=\"M{path}\"/>", which % 8, which % 4));
-        svg.end();
+        svg.curve(which, line, [&along, &up], if which == 0 { Intervals::Band } else { Intervals::Hidden });
     }
     svg.finish()
 }
@@ -282,14 +310,14 @@ pub(super) fn lines(title: &Title<'_>, lines: &[Line]) -> String {
 /// Draws bars for the frequency of values. `bars` are the labels with their shares.
 pub(super) fn histogram(title: &Title<'_>, bars: &[(String, f64)]) -> String {
     let (top, bottom) = (8.0, 138.0);
-    let mut svg = Svg::new(title, bottom + 34.0);
+    let mut svg = Svg::new(title, bottom + BELOW);
     let down = Scale::new(bars.iter().map(|bar| bar.1).chain([0.0]), bottom, top);
-    svg.levels(&down, 40.0, WIDTH - 14.0);
-    let wide = (WIDTH - 54.0) / bars.len().max(1) as f64;
+    svg.levels(&down, LEFT, RIGHT);
+    let wide = (RIGHT - LEFT) / bars.len().max(1) as f64;
     let mut path = String::new();
-    let every = (bars.len() as f64 * 30.0 / (WIDTH - 54.0)).ceil().max(1.0) as usize;
+    let every = (bars.len() as f64 * 30.0 / (RIGHT - LEFT)).ceil().max(1.0) as usize;
     for (number, (name, share)) in bars.iter().enumerate() {
-        let (x, y) = (40.0 + number as f64 * wide, down.at(*share));
+        let (x, y) = (LEFT + number as f64 * wide, down.at(*share));
         let (right, height) = (x + (wide - 1.0).max(0.5), (bottom - y).max(0.0));
         path.push_str(&format!("M{:.1} {bottom}v-{height:.1}H{right:.1}v{height:.1}z", x + 0.5));
         if number % every == 0 {
@@ -297,7 +325,7 @@ pub(super) fn histogram(title: &Title<'_>, bars: &[(String, f64)]) -> String {
         }
     }
     svg.add(format_args!("<path class=\"bar c0\" d=\"{path}\"/>"));
-    svg.text(WIDTH / 2.0 + 13.0, bottom + 29.0, "axis", title.axis);
+    svg.text((LEFT + RIGHT) / 2.0, bottom + 29.0, "axis", title.axis);
     svg.finish()
 }
 

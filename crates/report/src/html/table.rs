@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::source::Row;
-use crate::format::{known_percent, number, percent_with_interval, signed_with_interval, with_interval};
 pub(super) use crate::table::{Cell, Column, TableOf};
 
 /// The most rows of a table. The rest is in the file that it comes from.
@@ -19,54 +18,6 @@ pub(super) struct Table {
     header: usize,
     /// A sentence on the rows left out, and where they are.
     pub(super) left_out: Option<String>,
-}
-
-impl Cell {
-    /// Makes a cell with a number as in its file.
-    pub(super) fn exact(row: &Row<'_>, column: &str) -> Cell {
-        let text = row.text(column);
-        Cell { value: (!text.is_empty()).then(|| text.to_owned()), ..Cell::from(text) }
-    }
-
-    /// Makes a cell that shows a number of a file as `text`.
-    pub(super) fn shown(row: &Row<'_>, column: &str, text: String) -> Cell {
-        Cell { text, ..Cell::exact(row, column) }
-    }
-
-    /// Makes a cell with a number to `decimals` decimals and half the width of its interval.
-    pub(super) fn number(row: &Row<'_>, column: &str, decimals: usize) -> Cell {
-        Cell::shown(row, column, with_interval(row.interval(column), decimals))
-    }
-
-    /// Makes a cell with a signed number and half the width of its interval.
-    pub(super) fn signed(row: &Row<'_>, column: &str, decimals: usize) -> Cell {
-        Cell::shown(row, column, signed_with_interval(row.interval(column), decimals))
-    }
-
-    /// Makes a cell with a number without its interval.
-    pub(super) fn plain(row: &Row<'_>, column: &str, decimals: usize) -> Cell {
-        Cell::shown(row, column, number(row.figure(column), decimals))
-    }
-
-    /// Makes a cell with a share and its interval.
-    pub(super) fn share(row: &Row<'_>, column: &str) -> Cell {
-        let share = row.interval(column);
-        let text = if share.value.is_some() { percent_with_interval(share, 1) } else { "-".to_owned() };
-        Cell::shown(row, column, text)
-    }
-
-    /// Makes a cell with a share in percent without its interval; a dash if the interval is too wide.
-    pub(super) fn percent(row: &Row<'_>, column: &str) -> Cell {
-        Cell::shown(row, column, known_percent(row.interval(column)))
-    }
-}
-
-impl<'a> TableOf<'a, Row<'_>> {
-    /// Adds columns of numbers as in their file.
-    pub(super) fn exact(self, columns: impl IntoIterator<Item = &'a str>) -> Self {
-        let add = |table: Self, name: &'a str| table.add(Column::figures(name), move |row| Cell::exact(row, name));
-        columns.into_iter().fold(self, add)
-    }
 }
 
 impl Table {
@@ -96,18 +47,24 @@ impl Table {
         table
     }
 
-    /// Makes the table of a chart's numbers as in their file. Columns of text come first.
-    pub(super) fn numbers(rows: &[Row<'_>], text: &[&str], figures: &[&str]) -> Option<Table> {
-        let file = rows.first()?.file();
+    /// Makes the table of the numbers of a chart or a table, as in their file; `None` without rows.
+    pub(super) fn numbers<R: Copy>(file: &str, table: TableOf<'_, R>, rows: &[R]) -> Option<Table> {
+        let caption = format!("The numbers, as in {file}");
+        (!rows.is_empty()).then(|| Table::new(caption, table, rows.iter().copied(), file))
+    }
+
+    /// Makes the table of numbers of some columns. Columns of text come first.
+    pub(super) fn columns(rows: &[Row<'_>], text: &[&str], figures: &[&str]) -> Option<Table> {
         let mut table = TableOf::<Row<'_>>::new();
         for &name in text {
-            table = table.add(Column::text(name), move |row| match name {
-                "bot" | "bot-a" | "bot-b" | "ahead" | "behind" if row.text(name) != "all" => Cell::bot(row.text(name)),
-                _ => Cell::from(row.text(name)),
-            });
+            let is_bot = name == "bot";
+            let cell = move |row: &Row<'_>| if is_bot { Cell::bot(row.text(name)) } else { Cell::from(row.text(name)) };
+            table = table.add(Column::text(name), cell);
         }
-        let table = table.exact(figures.iter().copied());
-        Some(Table::new(format!("The numbers, as in {file}"), table, rows.iter().copied(), file))
+        for &name in figures {
+            table = table.exact(name, move |row| row.text(name));
+        }
+        Table::numbers(rows.first()?.file(), table, rows)
     }
 
     /// Keeps the first `most` rows.

@@ -4,6 +4,7 @@ use overtrick_lab::sweep::GRID_AXES;
 
 use super::points::named;
 use super::results::Values;
+use crate::effect_name::EffectName;
 use crate::html::part::{Chart, Part};
 use crate::html::source::Row;
 use crate::html::standings::point;
@@ -61,9 +62,9 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
         let svg = dots(&head, &[""], &sure.iter().enumerate().map(dot).collect::<Vec<_>>(), true);
         let mut table = TableOf::<(usize, Row<'_>)>::new()
             .add(Column::figures("number"), |(place, _)| (place + 1).to_string())
-            .add(Column::text("effect of"), |(_, row)| told_of(row));
+            .add(Column::text("effect of"), |(_, row)| in_words(row));
         for column in ["size", "se", "low", "high"] {
-            table = table.add(Column::figures(column), move |(_, row)| Cell::exact(row, column));
+            table = table.add(Column::figures(column), move |(_, row)| Cell::exact(row.text(column)));
         }
         let rows = sure.iter().copied().enumerate();
         let numbers = Table::new("The numbers, as in effects.csv", table, rows, "effects.csv");
@@ -79,19 +80,13 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
 }
 
 /// Returns an effect in words.
-fn told_of(row: &Row<'_>) -> String {
-    let [axis, value, against, other, second] =
-        ["axis", "value", "against", "axis-2", "value-2"].map(|column| row.text(column));
-    match row.text("effect") {
-        "value" | "slope" => format!("{axis} {value} against {against}"),
-        "pair" => format!("{axis} {value} with {other} {second}, beyond each"),
-        "bend" => format!("{axis} at its ends against its middle"),
-        "product" => format!("{axis} with {other}"),
-        kind => format!("{kind} {axis} {value} {other} {second}"),
-    }
+fn in_words(row: &Row<'_>) -> String {
+    let texts = |columns: [&str; 3]| columns.map(|column| row.text(column).to_owned());
+    let (one, other) = (texts(["axis", "value", "against"]), texts(["axis-2", "value-2", "against-2"]));
+    EffectName { kind: row.text("effect").to_owned(), one, other }.in_words()
 }
 
 /// Returns an effect in words, if it fits the space for a name in a chart.
 fn short(row: &Row<'_>) -> Option<String> {
-    Some(told_of(row)).filter(|text| text.chars().count() <= 16)
+    Some(in_words(row)).filter(|text| text.chars().count() <= 16)
 }

@@ -9,16 +9,16 @@ mod retuned;
 pub use self::results::SweepResults;
 
 use self::results::Values;
-use super::{RunSection, VariantSection};
+use super::{ResultsSection, Subsection};
 use crate::format::thousands;
 
 /// Returns the section of a sweep.
-pub(super) fn section(number: usize, label: Option<String>, results: &SweepResults) -> RunSection {
+pub(super) fn section(number: usize, label: Option<String>, results: &SweepResults) -> ResultsSection {
     let summary = &results.summary;
     let id = format!("r{number}");
     let values = Values::of(results);
     let chart = |what: &str| format!("{id}-c-{what}");
-    let part = |number: usize, name: String, about: &str, parts, sentences| VariantSection {
+    let part = |number: usize, name: String, about: &str, parts, sentences| Subsection {
         id: format!("{id}-{number}"),
         name,
         about: about.to_owned(),
@@ -36,11 +36,11 @@ pub(super) fn section(number: usize, label: Option<String>, results: &SweepResul
     let text = "All intervals of a measure hold at once in 95% of cases.";
     let sentences = summary.sentences.iter().map(|text| format!("{text}.")).collect();
     let parts: Vec<_> = parts.into_iter().flatten().collect();
-    let mut variants = vec![part(0, "Result".to_owned(), text, parts, sentences)];
+    let mut subsections = vec![part(0, "Result".to_owned(), text, parts, sentences)];
     for (axis, number) in summary.axes.iter().zip(1..) {
         let parts = responses::along(&values, &axis.rule, &chart(&format!("a{number}")));
         let text = "Each measure as this rule changes.";
-        variants.push(part(number, format!("Along {}", axis.rule), text, vec![parts], Vec::new()));
+        subsections.push(part(number, format!("Along {}", axis.rule), text, vec![parts], Vec::new()));
     }
     let points = if summary.points == 1 { "one point".to_owned() } else { format!("{} points", summary.points) };
     let numbers = match summary.matches {
@@ -54,7 +54,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &SweepResul
         thousands(summary.games)
     );
     let faults = (summary.faults > 0).then(|| format!("Bots had {} faults.", summary.faults));
-    RunSection {
+    ResultsSection {
         name: summary.name.clone(),
         label,
         is_unfinished: false,
@@ -63,7 +63,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &SweepResul
         version: summary.overtrick.clone(),
         seed: summary.seed,
         summary: None,
-        variants,
+        subsections,
         notes: faults.into_iter().collect(),
         faults: Vec::new(),
         config: Some(results.config.clone()),

@@ -60,7 +60,7 @@ fn judged(cell: Cell, verdict: &str) -> Cell {
 
 /// Returns a cell with a value and its interval, which need not be symmetric.
 fn value_cell(row: &Row<'_>) -> Cell {
-    Cell::shown(row, "value", with_ends(row.interval("value"), 3))
+    Cell::shown(row.text("value"), with_ends(row.interval("value"), 3))
 }
 
 /// Returns the part that plots the wishes against each other.
@@ -109,7 +109,7 @@ pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
         for (which, name) in [&x, &y].into_iter().enumerate() {
             let titles = [name.clone(), format!("{name} low"), format!("{name} high")];
             for (title, column) in titles.into_iter().zip(["value", "low", "high"]) {
-                table = table.add(Column::figures(title), move |(_, rows)| Cell::exact(&rows[which], column));
+                table = table.add(Column::figures(title), move |(_, rows)| Cell::exact(rows[which].text(column)));
             }
         }
         let numbers = Table::up_to(MOST_POINTS, "The numbers, as in sweep.csv", table, both, "sweep.csv");
@@ -164,7 +164,7 @@ pub(super) fn heat_maps(values: &Values<'_>, id: &str) -> Option<Part> {
                 let id = format!("{id}-{}", part.charts.len());
                 let title = Title { id: &id, name: &name, about: &text, axis: across };
                 let svg = heat(&title, columns, rows, cell);
-                let numbers = Table::numbers(&found, &[across, down, "bot"], &["value", "se", "low", "high"]);
+                let numbers = Table::columns(&found, &[across, down, "bot"], &["value", "se", "low", "high"]);
                 part.charts.push(Chart { name: name.clone().into(), svg, left_out: None, numbers });
             }
         }

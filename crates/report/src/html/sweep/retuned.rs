@@ -24,19 +24,12 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
     ));
     let known: Vec<Row<'_>> = rows.iter().filter(|row| row.figure("gain").0.is_some()).copied().collect();
     if !known.is_empty() {
-        let dot = |row: &Row<'_>| DotRow {
-            name: row.text("name").to_owned(),
-            is_bot: false,
-            points: vec![point(row.interval("gain"))],
-        };
         let about = format!("A dot for each point: by how much {tuned} is ahead of {bot}, with the 95% interval.");
         let (name, id) = ("Gain of tuning at each point", format!("{id}-gain"));
         let title = Title { id: &id, name, about: &about, axis: "points a deal" };
-        let svg = dots(&title, &[""], &known.iter().take(MOST_POINTS).map(dot).collect::<Vec<_>>(), true);
-        let left_out = (known.len() > MOST_POINTS).then(|| format!("The first {MOST_POINTS} points."));
         let numbers =
-            Table::numbers(&known, &["name", "better"], &["deals", "gain", "gain-se", "gain-low", "gain-high"]);
-        part.charts.push(Chart { name: name.into(), svg, left_out, numbers });
+            Table::columns(&known, &["name", "better"], &["deals", "gain", "gain-se", "gain-low", "gain-high"]);
+        part.charts.push(Chart { numbers, ..chart(&title, &known, "gain") });
     }
     for (number, (_, measure)) in values.shown().iter().enumerate() {
         let changed = |at: usize| values.row(tuned, measure, at).filter(|row| row.figure("change").0.is_some());
@@ -45,25 +38,18 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
         if rows.iter().all(|row| row.figure("change").0 == Some(0.0)) {
             continue;
         }
-        let dot = |row: &Row<'_>| DotRow {
-            name: row.text("name").to_owned(),
-            is_bot: false,
-            points: vec![point(row.interval("change"))],
-        };
         let name = format!("Change by best play: {measure}");
         let about = format!("A dot for each point: {measure} as {tuned} plays, less as {bot} does.");
         let id = format!("{id}-change-{number}");
         let title = Title { id: &id, name: &name, about: &about, axis: "after less before" };
-        let svg = dots(&title, &[""], &rows.iter().take(MOST_POINTS).map(dot).collect::<Vec<_>>(), true);
-        let left_out = (rows.len() > MOST_POINTS).then(|| format!("The first {MOST_POINTS} points."));
         let figures = ["value", "change", "change-se", "change-low", "change-high"];
-        let numbers = Table::numbers(&rows, &["name", "bot"], &figures);
-        part.charts.push(Chart { name: name.clone().into(), svg, left_out, numbers });
+        let numbers = Table::columns(&rows, &["name", "bot"], &figures);
+        part.charts.push(Chart { numbers, ..chart(&title, &rows, "change") });
     }
     let before: Vec<&str> = file.columns().iter().filter_map(|column| column.strip_suffix("-before")).collect();
     let gain = |row: &Row<'_>| match row.text("gain") {
         "" => Cell::from(""),
-        _ => Cell::shown(row, "gain", in_words(row, "gain")),
+        _ => Cell::shown(row.text("gain"), in_words(row, "gain")),
     };
     let mut table = TableOf::<Row<'_>>::new()
         .add(Column::text("rules"), |row| row.text("name"))
@@ -80,4 +66,15 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
     let caption = "Gain of tuning at each point, and each parameter before and after";
     part.tables.push(Table::new(caption, table, rows, "retuned.csv"));
     Some(part)
+}
+
+/// Returns the chart of a figure at each point, without its numbers.
+fn chart(title: &Title<'_>, rows: &[Row<'_>], figure: &str) -> Chart {
+    let mut dotted = Vec::new();
+    for row in rows.iter().take(MOST_POINTS) {
+        let points = vec![point(row.interval(figure))];
+        dotted.push(DotRow { name: row.text("name").to_owned(), is_bot: false, points });
+    }
+    let left_out = (rows.len() > MOST_POINTS).then(|| format!("The first {MOST_POINTS} points."));
+    Chart { name: title.name.to_owned().into(), svg: dots(title, &[""], &dotted, true), left_out, numbers: None }
 }

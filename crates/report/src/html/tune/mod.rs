@@ -10,19 +10,15 @@ use super::source::Row;
 use super::standings::point;
 use super::svg::{DotRow, Title, dots};
 use super::table::{Cell, Column, Table, TableOf};
-use super::{RunSection, VariantSection};
+use super::{ResultsSection, Subsection};
 use crate::format::{half_or_ends, number, signed, thousands};
-
-/// The most pairs of parameters that sentences name. The file summary.json has all.
-const INTERACTIONS: usize = 3;
-/// The smallest term of a pair in a sentence, in points a deal. Smaller ones round to zero.
-const SMALLEST: f64 = 0.0005;
+use crate::tune_text::interactions;
 
 /// Returns the section of tuning.
-pub(super) fn section(number: usize, label: Option<String>, results: &TuneResults) -> RunSection {
+pub(super) fn section(number: usize, label: Option<String>, results: &TuneResults) -> ResultsSection {
     let summary = &results.summary;
     let id = format!("r{number}");
-    let confirmed = VariantSection {
+    let confirmed = Subsection {
         id: format!("{id}-0"),
         name: "Result".to_owned(),
         about: "On deals that nothing before had drawn.".to_owned(),
@@ -31,7 +27,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
         deals: Default::default(),
     };
     let parts = search::parts(results, &format!("{id}-c"));
-    let search = (!parts.is_empty()).then(|| VariantSection {
+    let search = (!parts.is_empty()).then(|| Subsection {
         id: format!("{id}-1"),
         name: "How the search went".to_owned(),
         about: "To see where it looked. Margins are too high here: what looks best among many is lucky, too. Believe what was \
@@ -45,7 +41,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
         0 => Vec::new(),
         faults => vec![format!("Bots had {faults} faults; a random legal move was made each time.")],
     };
-    RunSection {
+    ResultsSection {
         name: summary.name.clone(),
         label,
         is_unfinished: false,
@@ -59,7 +55,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
         version: summary.overtrick.clone(),
         seed: summary.seed,
         summary: None,
-        variants: std::iter::once(confirmed).chain(search).collect(),
+        subsections: std::iter::once(confirmed).chain(search).collect(),
         notes: faults,
         faults: Vec::new(),
         config: Some(results.config.clone()),
@@ -114,14 +110,14 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
     let title = Title { id, name: "Gain at each line-up", about: &about, axis: "points a deal ahead of the start" };
     let svg = dots(&title, &[""], &rows.iter().zip(&names).map(dot).collect::<Vec<_>>(), true);
     let numbers =
-        Table::numbers(&rows, &["what", "variant", "line-up"], &["deals", "gain", "se", "low", "high", "mean"]);
+        Table::columns(&rows, &["what", "variant", "line-up"], &["deals", "gain", "se", "low", "high", "mean"]);
     part.charts.push(Chart { name: "Gain at each line-up".into(), svg, left_out: None, numbers });
     let several = results.variants.len() > 1;
     let table = TableOf::<(&Row<'_>, &String)>::new()
         .add(Column::text("which"), |(_, name)| name.as_str())
         .add(Column::text("who sat at the table"), |(row, _)| row.text("line-up"))
         .add_if(several, Column::text("variant"), |(row, _)| row.text("variant"))
-        .add(Column::figures("deals"), |(row, _)| Cell::exact(row, "deals"))
+        .add(Column::figures("deals"), |(row, _)| Cell::exact(row.text("deals")))
         .add(Column::figures("ahead of the start, 95%"), |(row, _)| ahead(row));
     part.tables.push(Table::new("Gain at each line-up, points a deal", table, rows.iter().zip(&names), "confirm.csv"));
     part
@@ -137,62 +133,41 @@ fn ahead(row: &Row<'_>) -> Cell {
         None => "too few deals".to_owned(),
         Some(_) => half_or_ends(signed, gain, 3, gain.value == row.figure("mean").0),
     };
-    Cell::shown(row, "gain", text)
+    Cell::shown(row.text("gain"), text)
 }
+
+/// The outcomes of parameters as in their file, and in words.
+const OUTCOMES: [(&str, &str); 6] = [
+    ("changed", "Changed"),
+    (
+        "unproven",
+        "Different in the best that was found, which is not certainly ahead, so the result has the start's value",
+    ),
+    ("set back", "Set back to the start, since the change was not shown to matter"),
+    ("same", "Best where it started"),
+    ("untried", "Not searched, though deals change with it at the result; tune again from there"),
+    ("dead", "Left alone, since no deal changed with it"),
+];
 
 /// Returns the part on the parameters: start, result, and the worth of the change.
 fn parameters(results: &TuneResults, id: &str) -> Part {
     let rows = results.optimum.rows();
     let mut part = Part::new("Parameters", "parameters");
-    let outcomes = [
-        ("changed", "Changed"),
-        (
-            "unproven",
-            "Different in the best that was found, which is not certainly ahead, so the result has the start's value",
-        ),
-        ("set back", "Set back to the start, since the change was not shown to matter"),
-        ("same", "Best where it started"),
-        ("untried", "Not searched, though deals change with it at the result; tune again from there"),
-        ("dead", "Left alone, since no deal changed with it"),
-    ];
-    for (change, what) in outcomes {
-        let names: Vec<&str> =
-            rows.iter().filter(|row| row.text("change") == change).map(|row| row.text("parameter")).collect();
+    for (change, what) in OUTCOMES {
+        let own = rows.iter().filter(|row| row.text("change") == change);
+        let names: Vec<&str> = own.map(|row| row.text("parameter")).collect();
         if !names.is_empty() {
             part.sentences.push(format!("{what}: {}.", names.join(", ")));
         }
     }
-    let mut together: Vec<_> = results.summary.interactions.iter().filter(|pair| pair.term.abs() >= SMALLEST).collect();
-    together.sort_by(|one, other| other.term.abs().total_cmp(&one.term.abs()));
-    for pair in together.into_iter().take(INTERACTIONS) {
+    let pairs = results.summary.interactions.iter().map(|pair| {
         let [one, other] = &pair.parameters;
-        part.sentences.push(format!(
-            "{one} and {other} matter together: {:+.3} ± {:.3} points a deal from corner to corner, by the surface.",
-            pair.term, pair.half_width
-        ));
-    }
+        ([one.as_str(), other], pair.term, pair.half_width)
+    });
+    part.sentences.extend(interactions(pairs).into_iter().map(|said| format!("{said}, by the surface.")));
     let known: Vec<Row<'_>> = rows.iter().filter(|row| row.figure("confirmed").0.is_some()).copied().collect();
     if !known.is_empty() {
-        // The part before the dot is often the same for all, and there is little space.
-        let ahead = |name: &str| name.rsplit_once('.').map(|(ahead, _)| ahead.to_owned());
-        let is_shared = known.iter().all(|row| ahead(row.text("parameter")) == ahead(known[0].text("parameter")));
-        let short = |name: &str| match name.rsplit_once('.') {
-            Some((_, own)) if is_shared => own.to_owned(),
-            _ => name.to_owned(),
-        };
-        let dot = |row: &Row<'_>| DotRow {
-            name: short(row.text("parameter")),
-            is_bot: false,
-            points: vec![point(row.interval("confirmed"))],
-        };
-        let about = "A dot for each parameter that was changed: what the change was worth in the company of the others, in \
-                     points a deal, with the 95% interval.";
-        let name = "Worth of each change";
-        let title = Title { id, name, about, axis: "points a deal, against setting it back alone" };
-        let svg = dots(&title, &[""], &known.iter().map(dot).collect::<Vec<_>>(), true);
-        let figures = ["confirmed", "confirmed-low", "confirmed-high", "worth", "worth-half-width"];
-        let numbers = Table::numbers(&known, &["parameter", "change"], &figures);
-        part.charts.push(Chart { name: name.into(), svg, left_out: None, numbers });
+        part.charts.push(worth(&known, id));
     }
     let between = |row: &Row<'_>| match row.text("low") {
         "" => String::new(),
@@ -200,7 +175,7 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
     };
     let confirmed = |row: &Row<'_>| match row.text("confirmed") {
         "" => Cell::from(""),
-        _ => Cell::signed(row, "confirmed", 3),
+        _ => Cell::signed(row.interval("confirmed"), 3),
     };
     let table = TableOf::<Row<'_>>::new()
         .add(Column::text("parameter"), |row| row.text("parameter"))
@@ -216,12 +191,32 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
     part
 }
 
+/// Returns the chart of the worth of each change.
+fn worth(rows: &[Row<'_>], id: &str) -> Chart {
+    // The part before the dot is often the same for all, and there is little space.
+    let group = |row: &Row<'_>| row.text("parameter").rsplit_once('.').map(|(group, _)| group.to_owned());
+    let is_shared = rows.iter().all(|row| group(row) == group(&rows[0]));
+    let mut dotted = Vec::with_capacity(rows.len());
+    for row in rows {
+        let name = row.text("parameter");
+        let own = name.rsplit_once('.').filter(|_| is_shared).map_or(name, |(_, own)| own);
+        dotted.push(DotRow { name: own.to_owned(), is_bot: false, points: vec![point(row.interval("confirmed"))] });
+    }
+    let about = "A dot for each parameter that was changed: what the change was worth in the company of the others, in \
+                 points a deal, with the 95% interval.";
+    let name = "Worth of each change";
+    let title = Title { id, name, about, axis: "points a deal, against setting it back alone" };
+    let figures = ["confirmed", "confirmed-low", "confirmed-high", "worth", "worth-half-width"];
+    let numbers = Table::columns(rows, &["parameter", "change"], &figures);
+    Chart { name: name.into(), svg: dots(&title, &[""], &dotted, true), left_out: None, numbers }
+}
+
 /// Returns a cell with the cost of the ends of a parameter's range, and half the width of its interval.
 fn cost(row: &Row<'_>) -> Cell {
     let (worth, half) = (row.figure("worth"), row.figure("worth-half-width"));
     let known = half.0.map_or_else(String::new, |half| format!(" ± {}", number(half, 3)));
     match worth.0 {
-        Some(worth) => Cell::shown(row, "worth", number(worth, 3) + &known),
+        Some(worth) => Cell::shown(row.text("worth"), number(worth, 3) + &known),
         None => Cell::from(""),
     }
 }

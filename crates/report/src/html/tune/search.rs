@@ -42,7 +42,7 @@ fn numbers(results: &TuneResults, rows: &[Row<'_>]) -> Option<Table> {
         .chain(results.parameters.iter().map(String::as_str))
         .chain(["against"])
         .collect();
-    Table::numbers(rows, &words, &FIGURES)
+    Table::columns(rows, &words, &FIGURES)
 }
 
 /// Returns the comparison of a round with the largest margin, the first if several are equal.
