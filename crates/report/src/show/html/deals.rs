@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::table::{Cell, Column, Table, TableOf};
 use super::viewer::{Deal, DealHeading};
-use crate::variant_results::VariantResults;
+use crate::show::variant_results::VariantResults;
 
 /// The approximate number of games on a page, over all its variants.
 const MOST_GAMES: usize = 64;
@@ -171,7 +171,7 @@ fn deal(of: &Swings<'_>, chosen: &Chosen<'_>, best: &[&str]) -> Option<Deal> {
     }
     let mut sentences: Vec<String> = Vec::new();
     for SwingRow { ahead, behind, rank, difference, .. } in &chosen.rows {
-        let points = crate::format::number(difference.rounded(), 2);
+        let points = crate::show::format::number(difference.rounded(), 2);
         sentences.push(format!("{ahead} was ahead of {behind} by {points} points, number {rank} of their deals."));
     }
     if games.len() > shown.len() {

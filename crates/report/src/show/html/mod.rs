@@ -35,8 +35,8 @@ pub use self::tune::TuneResults;
 use overtrick_stats::FaultRow;
 
 use crate::Report;
-use crate::format::thousands;
-use crate::variant_results::VariantResults;
+use crate::show::format::thousands;
+use crate::show::variant_results::VariantResults;
 
 /// The name of the page among the results of a run.
 pub const PAGE: &str = "report.html";

@@ -4,10 +4,9 @@ use overtrick_stats::{BalanceRow, ContractRow, CurveRow, Figure, Interval, SeatR
 use overtrick_tournament::{Histogram, Tally, Tournament};
 
 use super::part::{Chart, Part};
-use super::standings::point;
-use super::svg::{DotRow, Line, Title, dots, histogram, lines};
+use super::svg::{DotRow, Line, Title, dots, histogram, lines, point};
 use super::table::{Cell, Column, Table, TableOf};
-use crate::variant_results::{BySeatRows, VariantResults, seat_table};
+use crate::show::variant_results::{BySeatRows, VariantResults, seat_table};
 
 /// The most bots of a chart, not counting all bots together.
 pub(super) const MOST_BOTS: usize = 12;
@@ -106,9 +105,9 @@ pub(super) fn seats(of: &VariantResults<'_>, id: &str) -> Part {
         .exact("deals", |row| row.deals)
         .interval(["mean", "se", "low", "high"], |row| row.mean)
         .interval(["advantage", "advantage-low", "advantage-high"], |row| row.advantage)
-        .exact("won", |row| Figure(row.won.value))
-        .exact("tied", |row| Figure(row.tied.value))
-        .exact("lost", |row| Figure(row.lost.value));
+        .interval(["won"], |row| row.won)
+        .interval(["tied"], |row| row.tied)
+        .interval(["lost"], |row| row.lost);
     let numbers = Table::numbers("seats.csv", numbers, &rows);
     let chart = Chart { name: "Value of each seat".into(), svg, left_out: note(left_out, "seats.csv"), numbers };
     let caption = "Points a deal over the average seat, ± 95%";
@@ -266,7 +265,7 @@ fn scores(tournament: &Tournament, tally: &Tally, variant: &str, id: &str) -> Op
     let table = TableOf::<(usize, &u64)>::new()
         .add(Column::figures("score"), |&(number, _)| value(name(number)))
         .add(Column::figures("times"), |(_, count)| value(count.to_string()))
-        .add(Column::figures("share"), |&(_, &count)| crate::format::number(share(count), 6));
+        .add(Column::figures("share"), |&(_, &count)| crate::show::format::number(share(count), 6));
     let table = Table::new("The numbers, from the tallies", table, counts.iter().enumerate(), "tally.bin");
     Some(Chart { name: "Scores of a deal".into(), svg: histogram(&title, &bars), left_out: None, numbers: Some(table) })
 }

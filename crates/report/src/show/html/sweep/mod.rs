@@ -10,7 +10,7 @@ pub use self::results::SweepResults;
 
 use self::results::Values;
 use super::{ResultsSection, Subsection};
-use crate::format::thousands;
+use crate::show::format::thousands;
 
 /// Returns the section of a sweep.
 pub(super) fn section(number: usize, label: Option<String>, results: &SweepResults) -> ResultsSection {

@@ -6,8 +6,8 @@ use overtrick_toml::InputError;
 use serde::Deserialize;
 
 use crate::TUNE_FILES;
-use crate::html::folder::Folder;
-use crate::html::source::CsvFile;
+use crate::show::html::folder::Folder;
+use crate::show::html::source::CsvFile;
 
 /// The results of tuning.
 pub struct TuneResults {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use overtrick_stats::Interval;
+
 use super::text::escaped;
 
 /// The width of a chart in its own units. The page scales it.
@@ -31,6 +33,12 @@ impl Point {
     }
 }
 
+/// Returns a point with a figure as in its file; `None` if there is no number.
+pub(super) fn point(figure: Interval) -> Option<Point> {
+    let figure = figure.rounded();
+    figure.value.map(|value| Point { value, interval: figure.ends() })
+}
+
 /// How the intervals of a line are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Intervals {
@@ -45,6 +53,13 @@ pub(super) struct DotRow {
     /// Whether the name is a bot's.
     pub(super) is_bot: bool,
     pub(super) points: Vec<Option<Point>>,
+}
+
+impl DotRow {
+    /// Makes a row with one point.
+    pub(super) fn new(name: &str, is_bot: bool, figure: Interval) -> DotRow {
+        DotRow { name: name.to_owned(), is_bot, points: vec![point(figure)] }
+    }
 }
 
 /// A line of a chart of lines.

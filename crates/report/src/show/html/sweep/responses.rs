@@ -1,12 +1,11 @@
 //! The response of each measure to a rule.
 
 use super::results::{Values, about};
-use crate::html::part::{Chart, Part};
-use crate::html::plots::{Along, Marks, Spot, response, scatter};
-use crate::html::source::Row;
-use crate::html::standings::point;
-use crate::html::svg::{Line, Point, Title};
-use crate::html::table::{Cell, Column, Table, TableOf};
+use crate::show::html::part::{Chart, Part};
+use crate::show::html::plots::{Along, Marks, Spot, response, scatter};
+use crate::show::html::source::Row;
+use crate::show::html::svg::{Line, Point, Title, point};
+use crate::show::html::table::{Cell, Column, Table, TableOf};
 
 /// The most measures that are charted along a rule.
 const MOST_MEASURES: usize = 40;
@@ -16,7 +15,7 @@ const MOST_BOTS: usize = 4;
 const MOST_POINTS: usize = 120;
 
 /// The points along a rule.
-struct Course<'a> {
+struct RuleCourse<'a> {
     values: &'a Values<'a>,
     rule: &'a str,
     axis: Along<'a>,
@@ -54,7 +53,7 @@ pub(super) fn along(values: &Values<'_>, rule: &str, id: &str) -> Part {
         part.sentences.push(format!("{} more measures are in sweep.csv.", measures.len() - MOST_MEASURES));
         measures.truncate(MOST_MEASURES);
     }
-    let course = Course { values, rule, axis, is_line, points, bots };
+    let course = RuleCourse { values, rule, axis, is_line, points, bots };
     for (number, measure) in measures.into_iter().enumerate() {
         part.charts.extend(course.chart(measure, &format!("{id}-{number}")));
     }
@@ -78,10 +77,10 @@ fn about_points(rule: &str, is_line: bool, axes: usize) -> String {
     )
 }
 
-impl Course<'_> {
+impl RuleCourse<'_> {
     /// Returns the chart of a measure; `None` if no bot has it.
     fn chart(&self, measure: &str, id: &str) -> Option<Chart> {
-        let Course { values, rule, axis, is_line, .. } = self;
+        let RuleCourse { values, rule, axis, is_line, .. } = self;
         let rows_of = |bot: &str| self.points.iter().filter_map(|&at| values.row(bot, measure, at)).collect();
         let rows: Vec<Vec<Row<'_>>> = self.bots.iter().map(|bot| rows_of(bot)).collect();
         // A bot without this measure keeps its place, so that each bot has the same colour in all charts.

@@ -8,9 +8,9 @@ use overtrick_toml::InputError;
 use overtrick_tournament::Unit;
 use serde::Deserialize;
 
-use crate::html::folder::Folder;
-use crate::html::source::{CsvFile, Row};
-use crate::sweep_text::usual;
+use crate::show::html::folder::Folder;
+use crate::show::html::source::{CsvFile, Row};
+use crate::show::sweep_text::usual;
 use crate::{RETUNED, SWEEP_FILES};
 
 /// The results of a sweep.

@@ -7,12 +7,11 @@ pub use self::results::TuneResults;
 
 use super::part::{Chart, Part};
 use super::source::Row;
-use super::standings::point;
 use super::svg::{DotRow, Title, dots};
 use super::table::{Cell, Column, Table, TableOf};
 use super::{ResultsSection, Subsection};
-use crate::format::{half_or_ends, number, signed, thousands};
-use crate::tune_text::interactions;
+use crate::show::format::{half_or_ends, number, signed, thousands};
+use crate::show::tune_text::interactions;
 
 /// Returns the section of tuning.
 pub(super) fn section(number: usize, label: Option<String>, results: &TuneResults) -> ResultsSection {
@@ -98,11 +97,7 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
         }
     };
     let names: Vec<String> = rows.iter().map(&mut name).collect();
-    let dot = |(row, name): (&Row<'_>, &String)| DotRow {
-        name: name.clone(),
-        is_bot: false,
-        points: vec![point(row.interval("gain"))],
-    };
+    let dot = |(row, name): (&Row<'_>, &String)| DotRow::new(name, false, row.interval("gain"));
     let about = format!(
         "A dot for all line-ups together and for each: points a deal by which the best that was found is ahead of {start}, with \
          the 95% interval."
@@ -200,7 +195,7 @@ fn worth(rows: &[Row<'_>], id: &str) -> Chart {
     for row in rows {
         let name = row.text("parameter");
         let own = name.rsplit_once('.').filter(|_| is_shared).map_or(name, |(_, own)| own);
-        dotted.push(DotRow { name: own.to_owned(), is_bot: false, points: vec![point(row.interval("confirmed"))] });
+        dotted.push(DotRow::new(own, false, row.interval("confirmed")));
     }
     let about = "A dot for each parameter that was changed: what the change was worth in the company of the others, in \
                  points a deal, with the 95% interval.";

@@ -7,7 +7,7 @@ use overtrick_stats::{Estimate, Interval};
 use super::format::{signed_with_interval, thousands};
 use super::screen::Screen;
 use super::table::{Column, TableOf};
-use super::tune_files::{figure, tune_sentence};
+use crate::tune_files::{figure, tune_sentence};
 
 /// The most pairs of parameters that are shown. The file summary.json has all.
 const INTERACTIONS: usize = 3;

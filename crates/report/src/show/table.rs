@@ -3,8 +3,8 @@
 use overtrick_stats::{Figure, Interval};
 use serde::Serialize;
 
-use super::csv::cell_text;
 use super::format::{known_percent, percent_with_interval, signed_with_interval, with_interval};
+use crate::csv::cell_text;
 
 /// A column of a table.
 #[derive(Clone, Debug, Serialize)]
@@ -143,17 +143,24 @@ impl<'a, R> TableOf<'a, R> {
         self.add(Column::figures(title), move |row| Cell::exact(value(row)))
     }
 
-    /// Adds the columns of a figure as in their file: the figure and the ends of its interval, or with its
-    /// standard error before the ends.
+    /// Adds the columns of a figure as in their file.
+    ///
+    /// One title is for the figure, two for the ends of its interval, three for both, and four for the
+    /// standard error between.
     pub(super) fn interval<const COLUMNS: usize>(
         mut self,
         titles: [&str; COLUMNS],
         figure: impl Fn(&R) -> Interval + Copy + 'a,
     ) -> TableOf<'a, R> {
         let parts: [fn(Interval) -> Option<f64>; 4] = [|it| it.value, |it| it.se, |it| it.low, |it| it.high];
-        let parts = parts.into_iter().enumerate().filter(|&(place, _)| COLUMNS == 4 || place != 1);
-        for (title, (_, part)) in titles.into_iter().zip(parts) {
-            self = self.exact(title, move |row| Figure(part(figure(row))));
+        let places: &[usize] = match COLUMNS {
+            1 => &[0],
+            2 => &[2, 3],
+            3 => &[0, 2, 3],
+            _ => &[0, 1, 2, 3],
+        };
+        for (title, &place) in titles.into_iter().zip(places) {
+            self = self.exact(title, move |row| Figure(parts[place](figure(row))));
         }
         self
     }

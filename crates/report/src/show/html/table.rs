@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::source::Row;
-pub(super) use crate::table::{Cell, Column, TableOf};
+pub(super) use crate::show::table::{Cell, Column, TableOf};
 
 /// The most rows of a table. The rest is in the file that it comes from.
 pub(super) const MOST_ROWS: usize = 120;

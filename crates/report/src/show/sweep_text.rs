@@ -3,10 +3,10 @@
 use overtrick_lab::sweep::{EffectRow, GRID_AXES, SweepOutcome, SweepPlan};
 use overtrick_tournament::Unit;
 
-use super::effect_name::EffectName;
 use super::format::{half_or_ends, signed, thousands, with_ends};
 use super::screen::Screen;
 use super::table::{Column, TableOf};
+use crate::effect_name::EffectName;
 
 /// The most points that are listed.
 const POINTS: usize = 24;

@@ -3,13 +3,12 @@
 use overtrick_lab::decimals;
 
 use super::results::{Values, about};
-use crate::format::{number, with_ends, with_interval};
-use crate::html::part::{Chart, Part};
-use crate::html::plots::{Along, Heat, Marks, Spot, heat, scatter};
-use crate::html::source::Row;
-use crate::html::standings::point;
-use crate::html::svg::Title;
-use crate::html::table::{Cell, Column, Table, TableOf};
+use crate::show::format::{number, with_ends, with_interval};
+use crate::show::html::part::{Chart, Part};
+use crate::show::html::plots::{Along, Heat, Marks, Spot, heat, scatter};
+use crate::show::html::source::Row;
+use crate::show::html::svg::{Title, point};
+use crate::show::html::table::{Cell, Column, Table, TableOf};
 
 /// The most points of a table.
 const MOST_POINTS: usize = 600;

@@ -4,21 +4,15 @@ use overtrick_stats::{BotRow, Figure, Interval, PairRow, RatingRow};
 use overtrick_tournament::{Format, Tournament, Unit};
 
 use super::part::{Chart, Part};
-use super::svg::{DotRow, Point, Title, dots};
+use super::svg::{DotRow, Title, dots};
 use super::table::{Cell, Column, Table, TableOf};
-use crate::format::signed_with_interval;
-use crate::variant_results::{VariantResults, elo_cell, places_text};
+use crate::show::format::signed_with_interval;
+use crate::show::variant_results::{VariantResults, elo_cell, places_text};
 
 /// The most bots of a chart of dots.
 const MOST_DOTS: usize = 40;
 /// The most bots of a crosstable.
 const MOST_CROSSED: usize = 24;
-
-/// Returns a point of a chart; `None` if there is no number.
-pub(super) fn point(figure: Interval) -> Option<Point> {
-    let figure = figure.rounded();
-    figure.value.map(|value| Point { value, interval: figure.ends() })
-}
 
 /// The figure by which bots are ordered, with its interval for all bots at once where they are rated.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,10 +76,8 @@ fn chart(of: &VariantResults<'_>, tournament: &Tournament, id: &str) -> Chart {
     let is_rated = !of.ratings.is_empty();
     let measure = Measure::of(tournament, is_rated);
     let figures = measure.figures(of);
-    let mut rows = Vec::new();
-    for (name, figure) in figures.iter().take(MOST_DOTS) {
-        rows.push(DotRow { name: (*name).to_owned(), is_bot: true, points: vec![point(*figure)] });
-    }
+    let shown = figures.iter().take(MOST_DOTS);
+    let rows: Vec<DotRow> = shown.map(|(name, figure)| DotRow::new(name, true, *figure)).collect();
     let interval = if is_rated {
         "an interval, all of which hold at once in 95%"
     } else {
@@ -111,12 +103,10 @@ fn numbers(of: &VariantResults<'_>) -> Option<Table> {
         .add(Column::text("bot"), |row| Cell::bot(&row.bot))
         .exact("ahead", |row| Figure(row.ahead.value))
         .exact("ahead-se", |row| Figure(row.ahead.se))
-        .exact("ahead-all-low", |row| Figure(row.ahead_all.low))
-        .exact("ahead-all-high", |row| Figure(row.ahead_all.high))
+        .interval(["ahead-all-low", "ahead-all-high"], |row| row.ahead_all)
         .exact("elo", |row| Figure(row.elo.value))
         .exact("se", |row| Figure(row.elo.se))
-        .exact("all-low", |row| Figure(row.all.low))
-        .exact("all-high", |row| Figure(row.all.high))
+        .interval(["all-low", "all-high"], |row| row.all)
         .exact("p-next", |row| row.p_next);
     Table::numbers("ratings.csv", table, &of.ratings)
 }
@@ -191,8 +181,7 @@ pub(super) fn crosstable(of: &VariantResults<'_>) -> Option<Part> {
         .add(Column::text("bot-b"), |row| Cell::bot(&row.bot_b))
         .exact("deals", |row| row.deals)
         .interval(["difference", "se", "low", "high"], |row| row.difference)
-        .exact("all-low", |row| Figure(row.all.low))
-        .exact("all-high", |row| Figure(row.all.high))
+        .interval(["all-low", "all-high"], |row| row.all)
         .exact("p", |row| row.p)
         .exact("all-p", |row| row.all_p)
         .exact("design-effect", |row| row.design_effect);

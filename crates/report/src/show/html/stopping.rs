@@ -5,11 +5,10 @@ use overtrick_tournament::Tournament;
 
 use super::part::{Chart, Part};
 use super::plots::{Along, Marks, response};
-use super::standings::point;
-use super::svg::{Line, Point, Title};
+use super::svg::{Line, Point, Title, point};
 use super::table::{Column, Table, TableOf};
-use crate::format::{number, signed};
-use crate::variant_results::VariantResults;
+use crate::show::format::{number, signed};
+use crate::show::variant_results::VariantResults;
 
 /// Returns the part on how the run of a variant stopped; `None` in a run without a rule.
 pub(super) fn stop(of: &VariantResults<'_>, tournament: &Tournament, id: &str) -> Option<Part> {
@@ -18,7 +17,7 @@ pub(super) fn stop(of: &VariantResults<'_>, tournament: &Tournament, id: &str) -
     let mut part = Part::new("How the run stopped", "stop");
     let why = if row.stopped { "its rule was met" } else { "all its numbers were played" };
     part.sentences.push(format!("The run of this variant ended after {blocks} {units}, since {why}."));
-    let course = Course { looks: &of.looks, id, axis: format!("{units} played") };
+    let course = LookCourse { looks: &of.looks, id, axis: format!("{units} played") };
     if let Some((wanted, half_width)) = rule.half_width.zip(row.half_width.0) {
         let title = Title {
             id: "half-width",
@@ -64,13 +63,13 @@ pub(super) fn stop(of: &VariantResults<'_>, tournament: &Tournament, id: &str) -
 }
 
 /// The looks of a run at its rules.
-struct Course<'a> {
+struct LookCourse<'a> {
     looks: &'a [&'a LookRow],
     id: &'a str,
     axis: String,
 }
 
-impl Course<'_> {
+impl LookCourse<'_> {
     /// Returns the chart of a figure, look by look, with lines at fixed levels; `None` without two looks.
     ///
     /// The title has the name of the figure's column as its id, and names the vertical axis.

@@ -5,11 +5,10 @@ use overtrick_lab::sweep::GRID_AXES;
 use super::points::named;
 use super::results::Values;
 use crate::effect_name::EffectName;
-use crate::html::part::{Chart, Part};
-use crate::html::source::Row;
-use crate::html::standings::point;
-use crate::html::svg::{DotRow, Title, dots};
-use crate::html::table::{Cell, Column, Table, TableOf};
+use crate::show::html::part::{Chart, Part};
+use crate::show::html::source::Row;
+use crate::show::html::svg::{DotRow, Title, dots};
+use crate::show::html::table::{Cell, Column, Table, TableOf};
 
 /// The most effects on a measure.
 const MOST_EFFECTS: usize = 20;
@@ -51,10 +50,9 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
             "The largest effects on {name} that are distinguished from 0, each by its number in the table below, with intervals \
              that hold at once."
         );
-        let dot = |(place, row): (usize, &Row<'_>)| DotRow {
-            name: short(row).unwrap_or_else(|| format!("number {}", place + 1)),
-            is_bot: false,
-            points: vec![point(row.interval("size"))],
+        let dot = |(place, row): (usize, &Row<'_>)| {
+            let name = short(row).unwrap_or_else(|| format!("number {}", place + 1));
+            DotRow::new(&name, false, row.interval("size"))
         };
         let id = format!("{id}-{number}");
         let head =

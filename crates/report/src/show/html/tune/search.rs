@@ -1,11 +1,11 @@
 //! The course of the search: by round, and by value of each parameter.
 
 use super::TuneResults;
-use crate::html::part::{Chart, Part};
-use crate::html::plots::{Along, Marks, Spot, response, scatter};
-use crate::html::source::Row;
-use crate::html::svg::{DotRow, Line, Point, Title, dots};
-use crate::html::table::{MOST_ROWS, Table};
+use crate::show::html::part::{Chart, Part};
+use crate::show::html::plots::{Along, Marks, Spot, response, scatter};
+use crate::show::html::source::Row;
+use crate::show::html::svg::{DotRow, Line, Point, Title, dots};
+use crate::show::html::table::{MOST_ROWS, Table};
 
 /// The most settings of a race that are charted.
 const MOST_SETTINGS: usize = 40;

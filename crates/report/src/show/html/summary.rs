@@ -7,7 +7,7 @@ use super::Subsection;
 use super::part::Part;
 use super::standings::{Measure, shade};
 use super::table::{Cell, Column, Table, TableOf};
-use crate::variant_results::{VariantResults, elo_cell};
+use crate::show::variant_results::{VariantResults, elo_cell};
 
 /// The most bots that have a column.
 const MOST_BOTS: usize = 8;

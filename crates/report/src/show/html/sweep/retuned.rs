@@ -2,11 +2,10 @@
 
 use super::points::in_words;
 use super::results::Values;
-use crate::html::part::{Chart, Part};
-use crate::html::source::Row;
-use crate::html::standings::point;
-use crate::html::svg::{DotRow, Title, dots};
-use crate::html::table::{Cell, Column, Table, TableOf};
+use crate::show::html::part::{Chart, Part};
+use crate::show::html::source::Row;
+use crate::show::html::svg::{DotRow, Title, dots};
+use crate::show::html::table::{Cell, Column, Table, TableOf};
 
 /// The most points of a chart.
 const MOST_POINTS: usize = 40;
@@ -70,11 +69,8 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
 
 /// Returns the chart of a figure at each point, without its numbers.
 fn chart(title: &Title<'_>, rows: &[Row<'_>], figure: &str) -> Chart {
-    let mut dotted = Vec::new();
-    for row in rows.iter().take(MOST_POINTS) {
-        let points = vec![point(row.interval(figure))];
-        dotted.push(DotRow { name: row.text("name").to_owned(), is_bot: false, points });
-    }
+    let dot = |row: &Row<'_>| DotRow::new(row.text("name"), false, row.interval(figure));
+    let dotted: Vec<DotRow> = rows.iter().take(MOST_POINTS).map(dot).collect();
     let left_out = (rows.len() > MOST_POINTS).then(|| format!("The first {MOST_POINTS} points."));
     Chart { name: title.name.to_owned().into(), svg: dots(title, &[""], &dotted, true), left_out, numbers: None }
 }

@@ -4,10 +4,9 @@ use overtrick_stats::GivenAwayRow;
 
 use super::design::{MOST_BOTS, note, of_best};
 use super::part::{Chart, Part};
-use super::standings::point;
 use super::svg::{DotRow, Title, dots};
 use super::table::{Cell, Column, Table, TableOf};
-use crate::variant_results::VariantResults;
+use crate::show::variant_results::VariantResults;
 
 /// Returns the part on the losses by the plays of each bot, in total and by side.
 ///
@@ -22,10 +21,7 @@ pub(super) fn given_away(of: &VariantResults<'_>, id: &str) -> Option<Part> {
         of.name
     );
     let title = Title { id, name: &name, about: &about, axis: &format!("{unit} a deal") };
-    let mut dotted = Vec::with_capacity(own.len());
-    for row in &own {
-        dotted.push(DotRow { name: row.bot.clone(), is_bot: true, points: vec![point(row.given_away)] });
-    }
+    let dotted: Vec<DotRow> = own.iter().map(|row| DotRow::new(&row.bot, true, row.given_away)).collect();
     let numbers = TableOf::<&GivenAwayRow>::new()
         .add(Column::text("bot"), |row| Cell::bot(&row.bot))
         .exact("deals", |row| row.deals)
