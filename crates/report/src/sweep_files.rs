@@ -61,11 +61,15 @@ fn banded(value: Option<Banded>) -> [String; 4] {
     [value, se, low, high].map(|number| cell_text(Figure(number)))
 }
 
-/// Returns the names of columns: those of a point, and `own`.
-fn header<const COUNT: usize>(plan: &SweepPlan, own: [&str; COUNT]) -> Vec<String> {
-    let mut header = vec!["point".to_owned(), "name".to_owned()];
+/// Returns names that are separated by commas.
+fn names(names: &str) -> Vec<String> {
+    names.split(',').map(str::to_owned).collect()
+}
+
+/// Returns the names of the columns of a point.
+fn place_header(plan: &SweepPlan) -> Vec<String> {
+    let mut header = names("point,name");
     header.extend(plan.axes.iter().map(|axis| axis.key.clone()));
-    header.extend(own.map(str::to_owned));
     header
 }
 
@@ -86,10 +90,10 @@ fn plain(value: &Value) -> String {
 
 /// Returns the measures at each point.
 fn values(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
-    let mut header = header(plan, ["bot", "measure", "value", "se", "low", "high"]);
-    header.extend(["difference", "difference-se", "difference-low", "difference-high"].map(str::to_owned));
+    let mut header = place_header(plan);
+    header.extend(names("bot,measure,value,se,low,high,difference,difference-se,difference-low,difference-high"));
     if plan.retune.is_some() {
-        header.extend(["change", "change-se", "change-low", "change-high"].map(str::to_owned));
+        header.extend(names("change,change-se,change-low,change-high"));
     }
     let mut records = vec![header];
     for row in &outcome.rows {
@@ -107,7 +111,8 @@ fn values(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
 
 /// Returns the results of tuning at each point, and each parameter before and after.
 fn retuned(plan: &SweepPlan, retune: &Retune, sweeping: &Sweeping) -> Vec<u8> {
-    let mut header = header(plan, ["bot", "better", "deals", "gain", "gain-se", "gain-low", "gain-high"]);
+    let mut header = place_header(plan);
+    header.extend(names("bot,better,deals,gain,gain-se,gain-low,gain-high"));
     for key in retune.keys() {
         header.extend([format!("{key}-before"), format!("{key}-after")]);
     }
@@ -126,25 +131,9 @@ fn retuned(plan: &SweepPlan, retune: &Retune, sweeping: &Sweeping) -> Vec<u8> {
     records_to_csv(&records)
 }
 
-const EFFECTS: [&str; 13] = [
-    "bot",
-    "measure",
-    "effect",
-    "axis",
-    "value",
-    "against",
-    "axis-2",
-    "value-2",
-    "against-2",
-    "size",
-    "se",
-    "low",
-    "high",
-];
-
 /// Returns the effects of rules.
 fn effects(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
-    let mut records = vec![EFFECTS.map(str::to_owned).to_vec()];
+    let mut records = vec![names("bot,measure,effect,axis,value,against,axis-2,value-2,against-2,size,se,low,high")];
     for row in &outcome.effects {
         let EffectName { kind, one, other } = EffectName::of(plan, &row.effect);
         let mut cells = vec![plan.panel[row.bot].name.clone(), row.measure.clone(), kind];
@@ -156,7 +145,7 @@ fn effects(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
 
 /// Returns the points that no other is better than, with the measures that are wished for.
 fn unbeaten(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
-    let mut header = header(plan, []);
+    let mut header = place_header(plan);
     for wish in &plan.wishes {
         header.extend(["", "-low", "-high", "-verdict"].map(|end| format!("{}{end}", wish.measure)));
     }

@@ -83,7 +83,7 @@ const ABOUT: &str = "The findings, with their size and certainty. Points are poi
                      interval.";
 
 /// A section of a page as the template sees it: a run, a tuning, a sweep, or deals.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct ResultsSection {
     id: String,
     name: String,
@@ -106,7 +106,7 @@ struct ResultsSection {
 }
 
 /// A part of a section with a heading of its own, such as a variant of a run.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Subsection {
     id: String,
     name: String,

@@ -41,13 +41,7 @@ impl<'a> Along<'a> {
         if texts.clone().all(|text| text.parse::<f64>().is_ok_and(f64::is_finite)) {
             return Along::Numbers;
         }
-        let mut words = Vec::new();
-        for text in texts {
-            if !words.contains(&text) {
-                words.push(text);
-            }
-        }
-        Along::Words(words)
+        Along::Words(distinct(texts))
     }
 
     /// Returns the position of a text on the axis, in the axis's units.
@@ -74,6 +68,17 @@ impl<'a> Along<'a> {
             }
         }
     }
+}
+
+/// Returns each text once, in the order in which they come first.
+pub(super) fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut found = Vec::new();
+    for text in texts {
+        if !found.contains(&text) {
+            found.push(text);
+        }
+    }
+    found
 }
 
 /// A plot with its horizontal and vertical scales.

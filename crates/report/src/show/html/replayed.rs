@@ -30,10 +30,9 @@ pub(super) fn section(number: usize, page: &PageDeals<'_>) -> ResultsSection {
     let subsections = (page.variants.iter().enumerate()).map(|(index, (variant, records))| Subsection {
         name: variant.name.clone(),
         about: variant.about.clone(),
-        sentences: Vec::new(),
-        parts: Vec::new(),
         deals: deals(page, &format!("{id}-{index}"), variant, records),
         id: format!("{id}-{index}"),
+        ..Subsection::default()
     });
     let count = |(variant, records): &(Variant, Vec<DealRecord>)| {
         let deals = if records.len() == 1 { "deal" } else { "deals" };
@@ -42,18 +41,15 @@ pub(super) fn section(number: usize, page: &PageDeals<'_>) -> ResultsSection {
     let (tournament, command) = page.again.as_ref().map(|(tournament, command)| (*tournament, command)).unzip();
     ResultsSection {
         name: tournament.map_or_else(|| "Deals".to_owned(), |tournament| tournament.name.clone()),
-        label: None,
-        is_unfinished: false,
         extent: format!("Shown: {}.", page.variants.iter().map(count).collect::<Vec<_>>().join(", ")),
         command: command.cloned().unwrap_or_default(),
         version: page.version.to_owned(),
         seed: tournament.map_or(0, |tournament| tournament.seed),
-        summary: None,
         subsections: subsections.collect(),
         notes: page.notes.clone(),
-        faults: Vec::new(),
         config: tournament.map(Tournament::to_toml),
         id,
+        ..ResultsSection::default()
     }
 }
 

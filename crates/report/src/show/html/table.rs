@@ -39,12 +39,13 @@ impl Table {
         rows: impl IntoIterator<Item = R>,
         file: &str,
     ) -> Table {
-        let rows = rows.into_iter().map(|row| table.row(&row)).collect();
+        let mut rows: Vec<Vec<Cell>> = rows.into_iter().map(|row| table.row(&row)).collect();
+        let more = rows.len().saturating_sub(most);
+        rows.truncate(most);
+        let left_out = (more > 0).then(|| format!("{more} more rows are in {file}."));
         let columns = table.columns;
         let header = columns.iter().position(|column| !column.is_figure).unwrap_or_default();
-        let mut table = Table { caption: caption.into(), columns, rows, header, left_out: None };
-        table.cut(most, file);
-        table
+        Table { caption: caption.into(), columns, rows, header, left_out }
     }
 
     /// Makes the table of the numbers of a chart or a table, as in their file; `None` without rows.
@@ -65,14 +66,5 @@ impl Table {
             table = table.exact(name, move |row| row.text(name));
         }
         Table::numbers(rows.first()?.file(), table, rows)
-    }
-
-    /// Keeps the first `most` rows.
-    fn cut(&mut self, most: usize, file: &str) {
-        let all = self.rows.len();
-        if all > most {
-            self.rows.truncate(most);
-            self.left_out = Some(format!("{} more rows are in {file}.", all - most));
-        }
     }
 }

@@ -106,11 +106,8 @@ struct ViewerDeal<'a> {
     games: Vec<ViewerGame>,
     id: &'a str,
     layouts: Vec<ViewerLayout<'a>>,
-    shared: Keys,
+    shared: Map<String, Value>,
 }
-
-/// The keys of a record as written.
-type Keys = Map<String, Value>;
 
 /// A game of a deal.
 #[derive(Serialize)]
@@ -123,7 +120,7 @@ struct ViewerGame {
     /// Seat, hand, number of legal moves and text of each move, separated by bars.
     moves: String,
     /// The keys of its record that are nowhere else.
-    rest: Keys,
+    rest: Map<String, Value>,
     /// The changes by each move, by its number from 1.
     sight: BTreeMap<String, Vec<Value>>,
     /// The hands that won the tricks.
@@ -165,7 +162,7 @@ impl<'a> ViewerDeal<'a> {
 }
 
 /// Returns the keys of a record as written.
-fn keys(record: &DealRecord) -> Keys {
+fn keys(record: &DealRecord) -> Map<String, Value> {
     serde_json::from_str(&record_json(record)).expect("a record is JSON")
 }
 
@@ -179,7 +176,7 @@ impl<'a> ViewerLayout<'a> {
 
 impl ViewerGame {
     /// Makes a game whose cards were dealt as in a layout of this number; `steps` are what its moves changed.
-    fn new(record: &DealRecord, layout: usize, steps: &[SightStep], shared: &Keys) -> ViewerGame {
+    fn new(record: &DealRecord, layout: usize, steps: &[SightStep], shared: &Map<String, Value>) -> ViewerGame {
         let mut rest = keys(record);
         // The totals of a single deal follow from its scores.
         let has_totals = record.totals_before.iter().any(|&total| total != 0) || record.totals_after != record.scores;

@@ -24,7 +24,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &SweepResul
         about: about.to_owned(),
         sentences,
         parts,
-        deals: Default::default(),
+        ..Subsection::default()
     };
     let parts = [
         Some(points::table(&values)),
@@ -57,16 +57,14 @@ pub(super) fn section(number: usize, label: Option<String>, results: &SweepResul
     ResultsSection {
         name: summary.name.clone(),
         label,
-        is_unfinished: false,
         extent,
         command: "sweep config.toml".to_owned(),
         version: summary.overtrick.clone(),
         seed: summary.seed,
-        summary: None,
         subsections,
         notes: faults.into_iter().collect(),
-        faults: Vec::new(),
         config: Some(results.config.clone()),
         id,
+        ..ResultsSection::default()
     }
 }

@@ -3,9 +3,9 @@
 use overtrick_lab::decimals;
 
 use super::results::{Values, about};
-use crate::show::format::{number, with_ends, with_interval};
+use crate::show::format::{number, with_ends};
 use crate::show::html::part::{Chart, Part};
-use crate::show::html::plots::{Along, Heat, Marks, Spot, heat, scatter};
+use crate::show::html::plots::{Along, Heat, Marks, Spot, distinct, heat, scatter};
 use crate::show::html::source::Row;
 use crate::show::html::svg::{Title, point};
 use crate::show::html::table::{Cell, Column, Table, TableOf};
@@ -126,7 +126,7 @@ pub(super) fn heat_maps(values: &Values<'_>, id: &str) -> Option<Part> {
     for (first, one) in rules.iter().enumerate() {
         for other in &rules[first + 1..] {
             let slice = values.slice(&[one, other]);
-            let mut levels = [one, other].map(|rule| levels(values, &slice, rule));
+            let mut levels = [one, other].map(|rule| distinct(slice.iter().map(|&at| values.point(at).text(rule))));
             let (mut across, mut down) = (*one, *other);
             if levels[0].len() < levels[1].len() {
                 levels.swap(0, 1);
@@ -170,21 +170,4 @@ pub(super) fn heat_maps(values: &Values<'_>, id: &str) -> Option<Part> {
     }
     part.sentences.push("The darker, the more. All other rules are as in the base.".to_owned());
     (!part.charts.is_empty()).then_some(part)
-}
-
-/// Returns the values of a rule at some points, in their order.
-fn levels<'a>(values: &Values<'a>, points: &[usize], rule: &str) -> Vec<&'a str> {
-    let mut found: Vec<&str> = Vec::new();
-    for &at in points {
-        let text = values.point(at).text(rule);
-        if !found.contains(&text) {
-            found.push(text);
-        }
-    }
-    found
-}
-
-/// Returns a value with its interval, for a sentence.
-pub(super) fn in_words(row: &Row<'_>, column: &str) -> String {
-    with_interval(row.interval(column), 3)
 }

@@ -1,6 +1,5 @@
 //! A bot that was tuned again for the rules of each point.
 
-use super::points::in_words;
 use super::results::Values;
 use crate::show::html::part::{Chart, Part};
 use crate::show::html::source::Row;
@@ -48,7 +47,7 @@ pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
     let before: Vec<&str> = file.columns().iter().filter_map(|column| column.strip_suffix("-before")).collect();
     let gain = |row: &Row<'_>| match row.text("gain") {
         "" => Cell::from(""),
-        _ => Cell::shown(row.text("gain"), in_words(row, "gain")),
+        _ => Cell::number(row.interval("gain"), 3),
     };
     let mut table = TableOf::<Row<'_>>::new()
         .add(Column::text("rules"), |row| row.text("name"))

@@ -23,7 +23,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
         about: "On deals that nothing before had drawn.".to_owned(),
         sentences: vec![format!("{}.", summary.sentence)],
         parts: vec![confirmed(results, &format!("{id}-c-confirm")), parameters(results, &format!("{id}-c-worth"))],
-        deals: Default::default(),
+        ..Subsection::default()
     };
     let parts = search::parts(results, &format!("{id}-c"));
     let search = (!parts.is_empty()).then(|| Subsection {
@@ -32,9 +32,8 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
         about: "To see where it looked. Margins are too high here: what looks best among many is lucky, too. Believe what was \
                 confirmed."
             .to_owned(),
-        sentences: Vec::new(),
         parts,
-        deals: Default::default(),
+        ..Subsection::default()
     });
     let faults = match summary.faults {
         0 => Vec::new(),
@@ -43,7 +42,6 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
     ResultsSection {
         name: summary.name.clone(),
         label,
-        is_unfinished: false,
         extent: format!(
             "Tuned: {} in {}, over {} games.",
             summary.start.name,
@@ -53,12 +51,11 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
         command: "tune config.toml".to_owned(),
         version: summary.overtrick.clone(),
         seed: summary.seed,
-        summary: None,
         subsections: std::iter::once(confirmed).chain(search).collect(),
         notes: faults,
-        faults: Vec::new(),
         config: Some(results.config.clone()),
         id,
+        ..ResultsSection::default()
     }
 }
 
