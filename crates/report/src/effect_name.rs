@@ -2,7 +2,7 @@
 
 use overtrick_lab::sweep::{Effect, SweepPlan};
 
-/// The kind of an effect, and one or two axes, each with its value and its reference value.
+/// The kind of an effect, and its axes with their values and reference values.
 pub(super) struct EffectName {
     pub(super) kind: String,
     pub(super) one: [String; 3],

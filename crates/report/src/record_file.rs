@@ -213,7 +213,7 @@ impl Again<'_> {
         Ok(())
     }
 
-    /// Returns the record of the deal, with the faults as written and the seats that forfeited it.
+    /// Returns the record with the faults as written and the seats that forfeited the deal.
     fn finish(
         &self,
         game: &OpenGame,

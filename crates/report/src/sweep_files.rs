@@ -143,7 +143,7 @@ fn effects(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
     records_to_csv(&records)
 }
 
-/// Returns the points that no other is better than, with the measures that are wished for.
+/// Returns the unbeaten points with the measures that are wished for.
 fn unbeaten(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
     let mut header = place_header(plan);
     for wish in &plan.wishes {
@@ -161,7 +161,7 @@ fn unbeaten(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
     records_to_csv(&records)
 }
 
-/// Returns the verdict on a wish at a point; `None` where the measure is not known.
+/// Returns the verdict on a wish at a point, if the measure is known.
 fn verdict(judged: &Option<JudgedWish>) -> Option<&'static str> {
     judged.and_then(|judged| judged.verdict).map(|verdict| verdict.name())
 }

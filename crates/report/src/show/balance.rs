@@ -3,7 +3,7 @@
 use overtrick_stats::{BalanceRow, ContractRow};
 use overtrick_tournament::Format;
 
-use super::format::{known_percent, number, percent, percent_with_interval};
+use super::format::{known_percent, known_share, number, percent, percent_with_interval, signed_with_interval};
 use super::screen::Screen;
 use super::table::{Cell, Column, TableOf};
 use super::variant_results::{BySeatRows, VariantResults, seat_table};
@@ -23,13 +23,13 @@ pub(super) fn balance(
 ) -> Vec<String> {
     let bot = |name: &str| Cell::from(if name == "all" { "all bots".to_owned() } else { label(name) });
     let bots: Vec<BySeatRows<'_>> = of.seats.chunk_by(|one, other| one.bot == other.bot).collect();
-    let advantages = seat_table(&bots, bot, |row| Cell::signed(row.advantage, 3));
+    let advantages = seat_table(&bots, bot, |row| signed_with_interval(row.advantage, 3).into());
     let mut parts = vec![
         screen.wrap("what a seat is worth, points a deal over the average seat, ± 95%"),
         screen.show_all(&advantages, bots.iter().copied()),
     ];
     if of.has_matches() {
-        let won = seat_table(&bots, bot, |row| Cell::share(row.won));
+        let won = seat_table(&bots, bot, |row| known_share(row.won).into());
         parts.push(screen.wrap("matches won by who has this seat in the first deal (95%)"));
         parts.push(screen.show_all(&won, bots.iter().copied()));
     }
@@ -84,7 +84,7 @@ fn contract_table(rows: &[&ContractRow], screen: Screen) -> String {
     let table = TableOf::<&ContractRow>::new()
         .add(Column::text("contract"), |row| row.contract.as_str())
         .add(Column::figures("of deals (95%)"), |row| percent_with_interval(row.share, 1))
-        .add(Column::figures("made (95%)"), |row| Cell::share(row.made))
+        .add(Column::figures("made (95%)"), |row| known_share(row.made))
         .add(Column::figures("declarer").spare(1), |row| number(row.declarer.value, 2))
         .add(Column::figures("others").spare(1), |row| number(row.others.value, 2));
     screen.show(&table, rows.iter().copied())

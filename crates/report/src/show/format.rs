@@ -56,6 +56,11 @@ pub(super) fn percent_with_interval(share: Interval, decimals: usize) -> String 
     }
 }
 
+/// Formats a share in percent with its interval; a dash if there is no share.
+pub(super) fn known_share(share: Interval) -> String {
+    if share.value.is_some() { percent_with_interval(share, 1) } else { "-".to_owned() }
+}
+
 /// Returns the name of a bot, with a mark if it had faults.
 pub(super) fn marked(bot: &str, at_fault: bool) -> String {
     if at_fault { format!("{bot} (!)") } else { bot.to_owned() }

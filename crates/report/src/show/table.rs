@@ -3,7 +3,7 @@
 use overtrick_stats::{Figure, Interval};
 use serde::Serialize;
 
-use super::format::{known_percent, percent_with_interval, signed_with_interval, with_interval};
+use super::format::{known_percent, known_share, signed_with_interval, with_interval};
 use crate::csv::cell_text;
 
 /// A column of a table.
@@ -74,7 +74,7 @@ impl Cell {
         Cell { text, ..Cell::exact(value) }
     }
 
-    /// Makes a cell with a number to `decimals` decimals and half the width of its interval.
+    /// Makes a cell with a number and half the width of its interval.
     pub(super) fn number(figure: Interval, decimals: usize) -> Cell {
         Cell::shown(Figure(figure.value), with_interval(figure.rounded(), decimals))
     }
@@ -91,11 +91,10 @@ impl Cell {
 
     /// Makes a cell with a share and its interval.
     pub(super) fn share(share: Interval) -> Cell {
-        let text = if share.value.is_some() { percent_with_interval(share.rounded(), 1) } else { "-".to_owned() };
-        Cell::shown(Figure(share.value), text)
+        Cell::shown(Figure(share.value), known_share(share.rounded()))
     }
 
-    /// Makes a cell with a share in percent without its interval; a dash if the interval is too wide.
+    /// Makes a cell with a share in percent, or a dash if its interval is too wide.
     pub(super) fn percent(share: Interval) -> Cell {
         Cell::shown(Figure(share.value), known_percent(share.rounded()))
     }

@@ -5,7 +5,9 @@ use overtrick_tournament::{Format, Measure, Schedule, Tournament, Unit};
 
 use super::balance::balance;
 use super::crosstable::crosstable;
-use super::format::{known_percent, marked, number, percent_with_interval, thousands, with_interval};
+use super::format::{
+    known_percent, marked, number, percent_with_interval, signed_with_interval, thousands, with_interval,
+};
 use super::given_away::given_away;
 use super::screen::Screen;
 use super::table::{Cell, Column, TableOf};
@@ -139,7 +141,7 @@ impl VariantText<'_> {
         let cell = |row: &BotRow, show: fn(&RatingRow) -> Cell| {
             ratings.iter().find(|rating| rating.bot == row.bot).map_or_else(|| Cell::from("-"), |row| show(row))
         };
-        let ahead_cell = |&(_, row): &(usize, &BotRow)| cell(row, |row| Cell::signed(row.ahead_all, 3));
+        let ahead_cell = |&(_, row): &(usize, &BotRow)| cell(row, |row| signed_with_interval(row.ahead_all, 3).into());
         let elo_cell = |&(_, row): &(usize, &BotRow)| cell(row, elo_cell);
         let places = |&(_, row): &(usize, &BotRow)| cell(row, |row| places_text(row).into());
         let table = TableOf::<(usize, &BotRow)>::new()

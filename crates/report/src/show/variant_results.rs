@@ -52,7 +52,9 @@ impl<'a> VariantResults<'a> {
         order
     }
 
-    /// Returns the lead of a bot over another, with its interval for all pairs at once; `None` if they never met.
+    /// Returns the lead of a bot over another, with its interval for all pairs at once.
+    ///
+    /// It is `None` if they never met.
     pub(super) fn lead(&self, one: &str, other: &str) -> Option<Interval> {
         let pair = |a: &str, b: &str| self.pairs.iter().find(|row| row.bot_a == a && row.bot_b == b);
         pair(one, other).map(|row| row.all).or_else(|| pair(other, one).map(|row| row.all.turned()))
@@ -97,7 +99,7 @@ pub(super) fn places_text(row: &RatingRow) -> String {
 /// The rows of a bot, one for each seat.
 pub(super) type BySeatRows<'a> = &'a [&'a SeatRow];
 
-/// Returns the table of a figure with a row for each bot and a column for each seat.
+/// Returns the table of a figure by bot and seat.
 pub(super) fn seat_table<'a>(
     bots: &[BySeatRows<'a>],
     bot: impl Fn(&str) -> Cell + 'a,

@@ -134,7 +134,7 @@ fn choose<'a>(swings: &[&'a SwingRow], tournament: &Tournament, most: usize) -> 
     (chosen, outside)
 }
 
-/// Returns the games of a deal in all line-ups with both bots of a row, by the bots in their seats.
+/// Returns the games of a deal with both bots of a row, by the bots in their seats.
 ///
 /// Line-ups with the best other bots come first.
 fn games(of: &Swings<'_>, row: &SwingRow, best: &[&str]) -> Vec<Vec<Bot>> {
@@ -154,7 +154,7 @@ fn games(of: &Swings<'_>, row: &SwingRow, best: &[&str]) -> Vec<Vec<Bot>> {
     games
 }
 
-/// Plays a number again in its games with both bots in question, without those of external bots.
+/// Plays a number again in its games with both bots, without those of external bots.
 fn deal(of: &Swings<'_>, chosen: &Chosen<'_>, best: &[&str]) -> Option<Deal> {
     let Swings { tournament, variant, id, analyse } = *of;
     let games = games(of, chosen.rows[0], best);

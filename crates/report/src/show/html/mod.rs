@@ -105,7 +105,7 @@ struct ResultsSection {
     config: Option<String>,
 }
 
-/// A part of a section with a heading of its own, such as a variant of a run.
+/// A part of a section with its own heading, such as a variant.
 #[derive(Default, Serialize)]
 struct Subsection {
     id: String,

@@ -14,7 +14,9 @@ const MOST_DOTS: usize = 40;
 /// The most bots of a crosstable.
 const MOST_CROSSED: usize = 24;
 
-/// The figure by which bots are ordered, with its interval for all bots at once where they are rated.
+/// The figure by which bots are ordered.
+///
+/// Where bots are rated, its interval is for all bots at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Measure {
     /// Points, as no bots met.

@@ -70,9 +70,10 @@ struct LookCourse<'a> {
 }
 
 impl LookCourse<'_> {
-    /// Returns the chart of a figure, look by look, with lines at fixed levels; `None` without two looks.
+    /// Returns the chart of a figure by look, with lines at fixed levels.
     ///
-    /// The title has the name of the figure's column as its id, and names the vertical axis.
+    /// It is `None` if there are fewer than two looks. The title has the name of the figure's column as its id,
+    /// and names the vertical axis.
     fn chart(
         &self,
         title: &Title<'static>,

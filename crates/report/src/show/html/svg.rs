@@ -33,7 +33,7 @@ impl Point {
     }
 }
 
-/// Returns a point with a figure as in its file; `None` if there is no number.
+/// Returns the point of a figure as in its file, if there is one.
 pub(super) fn point(figure: Interval) -> Option<Point> {
     let figure = figure.rounded();
     figure.value.map(|value| Point { value, interval: figure.ends() })
@@ -205,7 +205,7 @@ impl Svg {
         self.0.push_str("</g>\n");
     }
 
-    /// Draws a line along one scale and up another, with its intervals if they are shown.
+    /// Draws a line along one scale and up another.
     pub(super) fn curve(&mut self, which: usize, line: &Line, [along, up]: [&Scale; 2], intervals: Intervals) {
         let place = |x: f64, y: f64| format!("{:.1} {:.1}", along.at(x), up.at(y));
         let colour = which % 8;

@@ -48,7 +48,7 @@ impl Table {
         Table { caption: caption.into(), columns, rows, header, left_out }
     }
 
-    /// Makes the table of the numbers of a chart or a table, as in their file; `None` without rows.
+    /// Makes the table of numbers as in their file; `None` without rows.
     pub(super) fn numbers<R: Copy>(file: &str, table: TableOf<'_, R>, rows: &[R]) -> Option<Table> {
         let caption = format!("The numbers, as in {file}");
         (!rows.is_empty()).then(|| Table::new(caption, table, rows.iter().copied(), file))

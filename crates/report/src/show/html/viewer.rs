@@ -175,7 +175,7 @@ impl<'a> ViewerLayout<'a> {
 }
 
 impl ViewerGame {
-    /// Makes a game whose cards were dealt as in a layout of this number; `steps` are what its moves changed.
+    /// Makes a game with the number of its layout. `steps` are the changes by its moves.
     fn new(record: &DealRecord, layout: usize, steps: &[SightStep], shared: &Map<String, Value>) -> ViewerGame {
         let mut rest = keys(record);
         // The totals of a single deal follow from its scores.
@@ -227,7 +227,7 @@ fn words(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the changes by a step, as an array of lists; `made` is the number of the move that made them.
+/// Returns the changes by a step, as lists. `made` is the number of the move that made them.
 ///
 /// These are `["at", place, seats that see, cards]`, `["call", number, seats]` and `["contract", text]`. The
 /// card that the move plays is left out, and so is a new call that all seats know.

@@ -19,9 +19,9 @@ struct RuleCourse<'a> {
     values: &'a Values<'a>,
     rule: &'a str,
     axis: Along<'a>,
-    /// Whether all rules but this one are as in the base, so that points lie on a line.
+    /// Whether the points lie on a line, as all other rules are as in the base.
     is_line: bool,
-    /// The points that are shown, in the order of the axis if they lie on a line.
+    /// The points that are shown; those on a line are in the order of the axis.
     points: Vec<usize>,
     bots: Vec<&'a str>,
 }
