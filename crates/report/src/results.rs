@@ -34,8 +34,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// Describes a file that every run of a configuration gives alike.
-    const fn csv(name: &'static str, about: &'static str, write: fn(&Report<'_>) -> Vec<u8>) -> Output {
+    /// Describes a file that is the same from every run of a configuration.
+    const fn reproducible(name: &'static str, about: &'static str, write: fn(&Report<'_>) -> Vec<u8>) -> Output {
         Output { name, about, is_reproducible: true, write }
     }
 }
@@ -58,48 +58,50 @@ pub const OUTPUTS: &[Output] = &[
             to_json(&summary(tournament, runs, &report.results, extent.partial(tournament.numbers)))
         },
     },
-    Output::csv(
+    Output::reproducible(
         "bots.csv",
         "each bot in each variant: points a deal with interval, spread, shares of games won, tied, lost",
         |report| to_csv(&report.results.bots),
     ),
-    Output::csv(
+    Output::reproducible(
         "ratings.csv",
         "the bots of each variant, best first: points a deal ahead of the others, Elo in matches, and the places that each may really have",
         |report| to_csv(&report.results.ratings),
     ),
-    Output::csv("pairs.csv", "each two bots on common deals: the difference with its interval", |report| {
+    Output::reproducible("pairs.csv", "each two bots on common deals: the difference with its interval", |report| {
         to_csv(&report.results.pairs)
     }),
-    Output::csv(
+    Output::reproducible(
         "seats.csv",
         "what each seat at the table is worth, over all bots and to each, with interval",
         |report| to_csv(&report.results.seats),
     ),
-    Output::csv("balance.csv", "how deals end, how scores spread, and whether bots, seats or cards decide", |report| {
-        to_csv(&report.results.balance)
-    }),
-    Output::csv(
+    Output::reproducible(
+        "balance.csv",
+        "how deals end, how scores spread, and whether bots, seats or cards decide",
+        |report| to_csv(&report.results.balance),
+    ),
+    Output::reproducible(
         "contracts.csv",
         "how often each contract was played and made, and what it scored, by declaring bot",
         |report| to_csv(&report.results.contracts),
     ),
-    Output::csv(
+    Output::reproducible(
         "curves.csv",
         "what the first deals are like from trick to trick: how much there is to decide, how soon the winner leads",
         |report| to_csv(&report.results.curves),
     ),
-    Output::csv(
+    Output::reproducible(
         "swings.csv",
         "the deals that made the difference: those in which one bot was farthest ahead of another",
         |report| to_csv(&report.results.swings),
     ),
-    Output::csv(
+    Output::reproducible(
         "given-away.csv",
         "what plays gave away with all cards known, by bot, role and trick; no rows without `--analyse`",
         |report| to_csv(&report.results.given_away),
     ),
-    Output::csv("looks.csv", "how the rules of a run that may stop early went along", |report| {
+    Output::reproducible("looks.csv", "how the rules of a run that may stop early went along", |report| {
         to_csv(&report.results.looks)
     }),
     Output {

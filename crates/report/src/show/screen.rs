@@ -13,7 +13,7 @@ const JOINT: char = '\u{a0}';
 
 /// The width if the output is not a terminal.
 const USUAL_WIDTH: usize = 80;
-/// The characters of a column beside its cells: the rule before it, and the space around it.
+/// The characters that a column adds to its cells: the rule before them, and the space around them.
 const RULES: usize = 3;
 /// The shortest width to which a column of text is shortened.
 const SHORTEST: usize = 8;
