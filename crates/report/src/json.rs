@@ -24,7 +24,10 @@ pub fn to_json(value: &impl Serialize) -> Vec<u8> {
 
 /// Returns a value with its keys in alphabetical order, also in objects within it.
 pub fn sorted(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).expect("plain values")
+    let mut value = serde_json::to_value(value).expect("plain values");
+    // Another crate may have serde_json keep the order of keys.
+    value.sort_all_objects();
+    value
 }
 
 /// The results of a run: all tables, with what it takes to get them again.

@@ -16,10 +16,22 @@ pub struct Figure(pub Option<f64>);
 impl Serialize for Figure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            // Adding zero turns -0 into 0.
-            Some(value) => serializer.serialize_f64((value * 1e6).round() / 1e6 + 0.0),
+            Some(value) => serializer.serialize_f64(rounded(value)),
             None => serializer.serialize_none(),
         }
+    }
+}
+
+/// Rounds a number as files have it.
+fn rounded(value: f64) -> f64 {
+    // Adding zero turns -0 into 0.
+    (value * 1e6).round() / 1e6 + 0.0
+}
+
+impl Figure {
+    /// Returns the number as files have it.
+    pub fn rounded(self) -> Figure {
+        Figure(self.0.map(rounded))
     }
 }
 
@@ -63,6 +75,11 @@ impl Interval {
     /// Returns whether 0 lies within the interval, or the interval is not known.
     pub fn may_be_zero(&self) -> bool {
         self.ends().is_none_or(|(low, high)| low <= 0.0 && high >= 0.0)
+    }
+
+    /// Returns the number and the ends of its interval as files have them.
+    pub fn rounded(self) -> Interval {
+        self.map(rounded)
     }
 
     /// Returns the interval of another figure, which rises with this one.
