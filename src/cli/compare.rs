@@ -34,7 +34,7 @@ pub fn compare(args: &Args) -> Result<Ended, InputError> {
     let [a, b] = [&args.results_a, &args.results_b].map(|folder| finished::read(folder));
     let (a, b) = (a?, b?);
     let [tournament_a, tournament_b] = [a.tournament_with(&register())?, b.tournament_with(&register())?];
-    let tallies = |snapshot: &Snapshot| -> Vec<_> { snapshot.runs.iter().map(|ran| ran.tally.clone()).collect() };
+    let tallies = |snapshot: &Snapshot| -> Vec<_> { snapshot.runs.iter().map(|run| run.tally.clone()).collect() };
     let (tallies_a, tallies_b) = (tallies(&a), tallies(&b));
     let (tallies_a, tallies_b): (Vec<&Tally>, Vec<&Tally>) = (tallies_a.iter().collect(), tallies_b.iter().collect());
     let partial = |snapshot: &Snapshot, tournament: &Tournament| match &snapshot.extent {

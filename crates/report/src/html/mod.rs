@@ -228,7 +228,7 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> RunSecti
     };
     let units = tournament.unit.plural();
     let done: Vec<String> = (outcome.runs.iter().zip(&tournament.variants))
-        .map(|(ran, variant)| format!("{} {units} of {}", thousands(ran.tally.blocks().count), variant.name))
+        .map(|(run, variant)| format!("{} {units} of {}", thousands(run.tally.blocks().count), variant.name))
         .collect();
     let variants: Vec<VariantSection> = (0..outcome.runs.len()).map(played).collect();
     RunSection {
