@@ -45,10 +45,10 @@ pub fn player<'a>(
     run: &VariantRun,
     keeps_deals: bool,
 ) -> Box<dyn VariantPlayer + 'a> {
-    tournament.variants[variant].game.visit(Open { tournament, variant, pool, control, run, keeps_deals })
+    tournament.variants[variant].game.visit(VariantVisitor { tournament, variant, pool, control, run, keeps_deals })
 }
 
-struct Open<'a, 'r> {
+struct VariantVisitor<'a, 'r> {
     tournament: &'a Tournament,
     variant: usize,
     pool: &'a rayon::ThreadPool,
@@ -57,11 +57,11 @@ struct Open<'a, 'r> {
     keeps_deals: bool,
 }
 
-impl<'a> Visitor for Open<'a, '_> {
+impl<'a> Visitor for VariantVisitor<'a, '_> {
     type Output = Box<dyn VariantPlayer + 'a>;
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Box<dyn VariantPlayer + 'a> {
-        let Open { tournament, variant: number, pool, control, run, keeps_deals } = self;
+        let VariantVisitor { tournament, variant: number, pool, control, run, keeps_deals } = self;
         let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
         let is_spread = tournament.has_processes();
         let seeds = Arc::new(Seeds::new(tournament.luck(), &variant.name, game.as_ref(), tournament.unit));
@@ -92,7 +92,16 @@ impl<'a> Visitor for Open<'a, '_> {
         }
         let games_a_number = schedule.games_a_number() as u64;
         let pace = Pace::new(is_spread);
-        Box::new(Player { game: Arc::clone(game), pool, control, shared, workers, games_a_number, is_spread, pace })
+        Box::new(SegmentPlayer {
+            game: Arc::clone(game),
+            pool,
+            control,
+            shared,
+            workers,
+            games_a_number,
+            is_spread,
+            pace,
+        })
     }
 }
 
@@ -104,7 +113,7 @@ fn idle<'w, 'a, G: FullGame>(worker: &'w mut Worker<'a, G>) -> &'w mut (Schedule
     worker.get_mut().expect("a thread that panics ends the run")
 }
 
-struct Player<'a, G: FullGame> {
+struct SegmentPlayer<'a, G: FullGame> {
     game: Arc<G>,
     pool: &'a rayon::ThreadPool,
     control: &'a Control,
@@ -115,7 +124,7 @@ struct Player<'a, G: FullGame> {
     pace: Pace,
 }
 
-impl<G: FullGame> Player<'_, G> {
+impl<G: FullGame> SegmentPlayer<'_, G> {
     fn threads(&self) -> u64 {
         self.workers.len() as u64
     }
@@ -241,7 +250,7 @@ impl<G: FullGame> Player<'_, G> {
     }
 }
 
-impl<G: FullGame> VariantPlayer for Player<'_, G> {
+impl<G: FullGame> VariantPlayer for SegmentPlayer<'_, G> {
     fn play_to(&mut self, end: u64, breaks_off: bool, run: &mut VariantRun) -> bool {
         let (start, numbers) = (Instant::now(), end - run.next);
         let left: usize = run.open.iter().map(|open| open.left.len()).sum();
