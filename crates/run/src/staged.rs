@@ -29,10 +29,7 @@ pub fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTempFile>
 }
 
 /// Makes the same temporary file, with content that `write` writes piece by piece.
-pub fn stage_with(
-    file: &Path,
-    write: impl FnOnce(&mut fs::File) -> std::io::Result<()>,
-) -> std::io::Result<NamedTempFile> {
+fn stage_with(file: &Path, write: impl FnOnce(&mut fs::File) -> std::io::Result<()>) -> std::io::Result<NamedTempFile> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = part(&file.file_name().unwrap_or_default().to_string_lossy());
     match fs::remove_file(folder.join(&name)) {
@@ -50,4 +47,15 @@ pub fn stage_with(
     write(file.as_file_mut())?;
     file.as_file().sync_all()?;
     Ok(file)
+}
+
+/// Writes a file whole, with content that `write` writes piece by piece.
+///
+/// The content goes to a temporary file, which is renamed once it is safely on the disk.
+///
+/// # Errors
+/// The error of the system; the file then stays as it was.
+pub fn write_whole(file: &Path, write: impl FnOnce(&mut fs::File) -> std::io::Result<()>) -> std::io::Result<()> {
+    stage_with(file, write)?.persist(file).map_err(|error| error.error)?;
+    Ok(())
 }

@@ -18,7 +18,7 @@ pub use spool::{Spool, SpooledRun};
 
 use std::path::Path;
 
-use overtrick_run::{Threads, stage_with};
+use overtrick_run::{Threads, write_whole};
 use overtrick_toml::InputError;
 use overtrick_tournament::Tournament;
 
@@ -42,7 +42,7 @@ pub fn write_log(
         variants.push((Names::new(tournament, variant), variant));
     }
     let mut failed = None;
-    let staged = stage_with(file, |out| {
+    let written = write_whole(file, |out| {
         let written = threads.pool().install(|| match form {
             LogForm::Text(form) => text::write(out, form, &variants, runs),
             #[cfg(feature = "parquet")]
@@ -53,15 +53,14 @@ pub fn write_log(
             Err(Failure::Log(error)) => Err(error),
             Err(Failure::Spool(error)) => {
                 failed = Some(error);
-                Ok(())
+                Err(std::io::ErrorKind::Other.into())
             }
         }
     });
     if let Some(error) = failed {
         return Err(error);
     }
-    let written = staged.and_then(|staged| staged.persist(file).map_err(|error| error.error));
-    written.map(drop).map_err(|error| {
+    written.map_err(|error| {
         let problem = format!("the log cannot be written: {error}; make room, and go on with --resume");
         InputError::file(file, problem).by_system(&error)
     })
