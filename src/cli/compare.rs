@@ -48,7 +48,7 @@ impl ComparedRun {
     }
 
     fn tallies(&self) -> Vec<&Tally> {
-        self.snapshot.runs.iter().map(|ran| &ran.tally).collect()
+        self.snapshot.runs.iter().map(|run| &run.tally).collect()
     }
 
     /// Returns the number of faults of a bot in a variant.

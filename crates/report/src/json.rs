@@ -193,20 +193,20 @@ impl BotTiming<'_> {
 
 /// Returns wall-clock figures, which differ from run to run.
 pub fn timing(tournament: &Tournament, runs: &[VariantRun], threads: Option<usize>) -> Value {
-    let variants = runs.iter().zip(&tournament.variants).map(|(ran, variant)| {
-        let seconds = ran.wall.as_secs_f64();
+    let variants = runs.iter().zip(&tournament.variants).map(|(run, variant)| {
+        let seconds = run.wall.as_secs_f64();
         VariantTiming {
             variant: &variant.name,
-            deals: ran.deals,
+            deals: run.deals,
             seconds,
-            deals_per_second: (ran.deals as f64 / seconds).round(),
-            bots: tournament.bots.iter().zip(&ran.clocks).map(|(bot, clock)| BotTiming::new(bot, clock)).collect(),
+            deals_per_second: (run.deals as f64 / seconds).round(),
+            bots: tournament.bots.iter().zip(&run.clocks).map(|(bot, clock)| BotTiming::new(bot, clock)).collect(),
         }
     });
     sorted(&Timing {
         schema_version: SCHEMA_VERSION,
         threads,
-        seconds: runs.iter().map(|ran| ran.wall.as_secs_f64()).sum(),
+        seconds: runs.iter().map(|run| run.wall.as_secs_f64()).sum(),
         variants: variants.collect(),
     })
 }

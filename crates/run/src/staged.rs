@@ -29,7 +29,7 @@ pub fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTempFile>
 }
 
 /// Makes the same temporary file, with content that `write` writes piece by piece.
-pub fn stage_with<E: From<std::io::Error>>(
+fn stage_with<E: From<std::io::Error>>(
     file: &Path,
     write: impl FnOnce(&mut fs::File) -> Result<(), E>,
 ) -> Result<NamedTempFile, E> {
@@ -50,4 +50,18 @@ pub fn stage_with<E: From<std::io::Error>>(
     write(file.as_file_mut())?;
     file.as_file().sync_all()?;
     Ok(file)
+}
+
+/// Writes a file whole, with content that `write` writes piece by piece.
+///
+/// The content goes to a temporary file, which is renamed once it is safely on the disk.
+///
+/// # Errors
+/// The error of the system or of `write`; the file then stays as it was.
+pub fn write_whole<E: From<std::io::Error>>(
+    file: &Path,
+    write: impl FnOnce(&mut fs::File) -> Result<(), E>,
+) -> Result<(), E> {
+    stage_with(file, write)?.persist(file).map_err(|error| error.error)?;
+    Ok(())
 }

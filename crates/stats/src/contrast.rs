@@ -19,8 +19,6 @@ pub const FEWEST_DIFFERENT: usize = 6;
 ///
 /// This is one point in ten billion deals.
 const ROUNDING: f64 = 1e-10;
-/// The flaw of an estimate that no scores have.
-const NO_SCORES: &str = "estimates are not those of any scores";
 /// Errors below this are those of rounding.
 pub(super) const NOTHING: f64 = 1e-12;
 
@@ -62,16 +60,14 @@ impl Contrast {
         Some(Contrast { value: of_a.mean() - of_b.mean(), pulls, shares, scores })
     }
 
-    /// Checks that this can be an estimate over `groups` groups.
+    /// Checks that figures can be computed from it, over `groups` groups.
     ///
     /// # Errors
     /// Returns the flaw, if there is one.
     pub fn check(&self, groups: usize) -> Result<(), Flaw> {
-        let has_groups = self.pulls.len() == groups && self.shares.len() == groups && self.scores > 0;
-        ensure(has_groups, NO_SCORES)?;
-        // The shares of groups add up to the whole, and their errors cancel.
-        check_sum(self.shares.iter().copied(), self.value)?;
-        check_sum(self.known_errors(), 0.0)
+        let mut parts = self.shares.iter().copied().chain(self.known_errors()).chain([self.value]);
+        let is_sound = self.pulls.len() == groups && self.shares.len() == groups && parts.all(is_plausible);
+        ensure(is_sound, "estimates are not those of any scores")
     }
 
     /// Returns the difference with its sign reversed.
@@ -345,17 +341,6 @@ impl Total {
     fn pull(&self, (sum, count): (i64, u64)) -> f64 {
         (i128::from(sum) * self.count - self.sum * i128::from(count)) as f64 / (self.count as f64).powi(2)
     }
-}
-
-/// Checks that parts add up to a whole, apart from rounding.
-fn check_sum(parts: impl Iterator<Item = f64>, whole: f64) -> Result<(), Flaw> {
-    let (mut sum, mut far) = (0.0, 1.0);
-    for part in parts {
-        ensure(is_plausible(part), NO_SCORES)?;
-        sum += part;
-        far += part.abs();
-    }
-    ensure((whole - sum).abs() <= ROUNDING * far, NO_SCORES)
 }
 
 /// Returns the difference of two means per unit, `a - b`, from `(sum, count)` of each group for both.

@@ -136,35 +136,4 @@ impl Counted<'_> {
             }
         }
     }
-
-    /// Checks the sums that must agree in every tally.
-    pub(super) fn check(&self) {
-        let (schedule, tally) = (self.schedule, self.tally);
-        let expected = tally.blocks().count * schedule.seatings.len() as u64;
-        let (mut deals, mut ended) = (0, 0);
-        for line_up in schedule.line_up_ids() {
-            // Seatings by role permute with the dealer, so only their sum over a line-up is fixed.
-            let mut games = 0;
-            for seating in schedule.seating_ids() {
-                for group in tally.group_ids() {
-                    games += tally.games(line_up, group, seating).sum::<u64>();
-                    deals += tally.deals(line_up, group, seating);
-                }
-            }
-            assert_eq!(games, expected, "games of line-up {line_up} of {}", self.variant);
-        }
-        for group in tally.group_ids() {
-            ended += tally.ends(None, group).deals;
-        }
-        assert_eq!(ended, deals, "deals of {}", self.variant);
-        for bot in self.tournament.bot_ids() {
-            let (mut sum, mut deals) = (0, 0);
-            for (score, count) in self.groups_of(bot) {
-                sum += i128::from(score);
-                deals += count;
-            }
-            let scores = tally.scores(bot);
-            assert_eq!((sum, deals), (scores.sum(), scores.count()), "scores of bot {bot} in {}", self.variant);
-        }
-    }
 }

@@ -23,21 +23,21 @@ impl Results {
                 ));
             }
         }
-        for (number, ran) in runs.iter().enumerate() {
+        for (number, run) in runs.iter().enumerate() {
             let variant = &tournament.variants[number].name;
-            for &(bot, ref faults) in &ran.disqualified {
+            for &(bot, ref faults) in &run.disqualified {
                 let name = &tournament.bot(bot).name;
                 self.notes.push(format!(
                     "{variant}: {name} was disqualified after {} faults, and all was played again without it",
                     faults.count()
                 ));
             }
-            if ran.is_void {
+            if run.is_void {
                 self.notes.push(format!("{variant}: no bot is left to play"));
             }
             for bot in tournament.bot_ids() {
-                let out = ran.disqualified.iter().find(|&&(own, _)| own == bot);
-                let faults = out.map_or(&ran.faults[bot.index()], |(_, faults)| faults);
+                let out = run.disqualified.iter().find(|&&(own, _)| own == bot);
+                let faults = out.map_or(&run.faults[bot.index()], |(_, faults)| faults);
                 self.add_faults_of(tournament, number, bot, faults, out.is_some());
             }
         }

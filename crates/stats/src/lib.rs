@@ -66,7 +66,7 @@ pub use contrast::{Contrast, FEWEST_DIFFERENT, mean_difference};
 pub use given_away::GivenAwayRow;
 pub use headline::p_value_text;
 pub use largest::Largest;
-pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
+pub use looks::{FIRST_LOOK, is_look, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;
 pub use measures::{BalanceMeasure, SEAT_ADVANTAGE, SeatScale, measure_names, measures};
 pub use measures::{pair_points, pair_widening};

@@ -38,6 +38,11 @@ pub fn next_look(done: u64) -> u64 {
     look
 }
 
+/// Returns whether stopping rules are asked after this number of deal or match numbers.
+pub fn is_look(done: u64) -> bool {
+    done > 0 && next_look(done - 1) == done
+}
+
 /// Returns whether a run is precise enough to stop.
 ///
 /// The run must know the difference of every pair of bots to within `half_width`. It has played `numbers`

@@ -74,7 +74,8 @@ impl Results {
         let mut records = vec![Record::default(); tournament.bots.len()];
         for (number, tally) in tallies.iter().enumerate() {
             let counted = Counted::new(tournament, number, tally);
-            counted.check();
+            let sums = tally.check_sums(counted.schedule, &[]);
+            sums.unwrap_or_else(|flaw| panic!("in {}, {flaw}", counted.variant));
             if tally.blocks().count == 0 {
                 // No bot was left to play.
                 results.bots.extend(counted.bot_rows(&counted.records(), &[], &Widening::of(&counted)));

@@ -82,7 +82,8 @@ impl Cluster {
 pub(super) fn share_of(groups: impl IntoIterator<Item = (u64, u64)>, cluster: Cluster, times: f64) -> Option<Share> {
     let groups: Vec<(u64, u64)> = groups.into_iter().filter(|&(_, cases)| cases > 0).collect();
     let (successes, cases) = groups.iter().fold((0, 0), |(all, cases), &(x, n)| (all + x, cases + n));
-    if cases == 0 {
+    // Only a forged tally has more successes than cases.
+    if cases == 0 || successes > cases {
         return None;
     }
     let value = successes as f64 / cases as f64;

@@ -24,8 +24,8 @@ pub fn look(tournament: &Tournament, variant: usize, tally: &Tally) -> (Look, bo
 
 /// Returns the looks of the runs of a tournament's variants.
 pub fn look_rows(tournament: &Tournament, runs: &[VariantRun]) -> Vec<LookRow> {
-    let rows = runs.iter().zip(&tournament.variants).flat_map(|(ran, variant)| {
-        ran.looks.iter().map(|look| LookRow {
+    let rows = runs.iter().zip(&tournament.variants).flat_map(|(run, variant)| {
+        run.looks.iter().map(|look| LookRow {
             variant: variant.name.clone(),
             blocks: look.blocks,
             half_width: Figure(look.half_width),

@@ -18,6 +18,8 @@ use overtrick_stats::ratings::freedom::FEWEST_SCORES;
 
 /// The largest number of games of a plan. (choice)
 pub const MOST_GAMES: i64 = 1 << 40;
+/// More games than any tuning plays, so that sums of them do not overflow.
+pub const MOST_PLAYED: u64 = 1 << 60;
 /// The largest number of values of a parameter that is tuned in steps. (choice)
 pub const MOST_STEPS: f64 = 1e6;
 /// The fewest values of a number between its limits; rounded, so that a manifest shows few digits. (choice)

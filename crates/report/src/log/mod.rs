@@ -18,7 +18,7 @@ pub use spool::{Spool, SpooledRun};
 
 use std::path::Path;
 
-use overtrick_run::{Threads, stage_with};
+use overtrick_run::{Threads, write_whole};
 use overtrick_toml::InputError;
 use overtrick_tournament::Tournament;
 
@@ -41,15 +41,15 @@ pub fn write_log(
     for variant in 0..tournament.variants.len() {
         variants.push((Names::new(tournament, variant), variant));
     }
-    let staged = stage_with(file, |out| {
+    let written = write_whole(file, |out| {
         threads.pool().install(|| match form {
             LogForm::Text(form) => text::write(out, form, &variants, runs),
             #[cfg(feature = "parquet")]
             LogForm::Parquet => parquet::write(out, &variants, runs),
         })
     });
-    match staged.and_then(|staged| Ok(staged.persist(file).map_err(|error| error.error)?)) {
-        Ok(_) => Ok(()),
+    match written {
+        Ok(()) => Ok(()),
         Err(Failure::Spool(error)) => Err(error),
         Err(Failure::Log(error)) => {
             let problem = format!("the log cannot be written: {error}; make room, and go on with --resume");

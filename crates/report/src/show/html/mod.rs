@@ -199,7 +199,7 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> ResultsS
     };
     let units = tournament.unit.plural();
     let done: Vec<String> = (outcome.runs.iter().zip(&tournament.variants))
-        .map(|(ran, variant)| format!("{} {units} of {}", thousands(ran.tally.blocks().count), variant.name))
+        .map(|(run, variant)| format!("{} {units} of {}", thousands(run.tally.blocks().count), variant.name))
         .collect();
     ResultsSection {
         id: format!("r{number}"),
