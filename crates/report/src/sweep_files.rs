@@ -3,7 +3,7 @@
 use overtrick_lab::sweep::{
     Effect, EffectRow, JudgedWish, PointResult, Retune, RetunedBot, SweepOutcome, SweepPlan, SweepRow, Sweeping,
 };
-use overtrick_stats::{BalanceRow, Banded, Figure, Interval, SeatRow};
+use overtrick_stats::{BalanceRow, Bounded, Figure, Interval, SeatRow};
 use overtrick_tournament::Unit;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -71,7 +71,7 @@ fn text(number: Option<f64>) -> String {
 }
 
 /// Returns value, standard error, and the two ends of the interval.
-fn banded(value: Option<Banded>) -> [String; 4] {
+fn banded(value: Option<Bounded>) -> [String; 4] {
     let Interval { value, se, low, high } = value.into();
     [value, se, low, high].map(text)
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use overtrick_stats::{Results, look, look_rows, next_look};
+use overtrick_stats::{Results, look, next_look};
 use overtrick_toml::InputError;
-use overtrick_tournament::{Control, Tally, Tournament, Unit, VariantRun, player};
+use overtrick_tournament::{Control, Tournament, Unit, VariantRun, player};
 
 use super::segments::Lengths;
 use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
@@ -258,12 +258,9 @@ impl<'a> Run<'a> {
 }
 
 impl RunOutcome {
-    /// Computes the tables of results from the tallies.
+    /// Computes the tables of results.
     pub fn results(&self) -> Results {
-        let tallies: Vec<&Tally> = self.runs.iter().map(|ran| &ran.tally).collect();
-        let mut results = Results::new(&self.tournament, &tallies);
-        results.add_faults(&self.tournament, &self.runs);
-        results.looks = look_rows(&self.tournament, &self.runs);
+        let mut results = Results::of_runs(&self.tournament, &self.runs);
         results.notes.extend(self.extent.note(self.tournament.numbers, self.tournament.unit));
         results
     }
