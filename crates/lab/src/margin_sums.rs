@@ -1,7 +1,7 @@
 //! Running sums of margins, from which means and intervals follow.
 
 use overtrick_stats::ratings::freedom::from_sums;
-use overtrick_stats::{Conditional, Estimate, FEWEST_DIFFERENT};
+use overtrick_stats::{Bounded, Estimate, FEWEST_DIFFERENT, given_above};
 use overtrick_tournament::{Flaw, MOST_NUMBERS, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -96,10 +96,10 @@ impl MarginSums {
     /// Returns the estimate of the mean, given that a gain is claimed; `None` if it is not.
     ///
     /// A gain is claimed if the mean is certainly above 0. So its estimate is never below 0.
-    pub fn claimed(&self) -> Option<Conditional> {
+    pub fn claimed(&self) -> Option<Bounded> {
         let half = self.half_width().filter(|&half| self.mean() > half)?;
-        let held = Conditional::above(self.mean(), half, half);
-        Some(Conditional { mean: held.mean.max(0.0), ..held })
+        let held = given_above(self.mean(), half, half);
+        Some(Bounded { value: held.value.max(0.0), ..held })
     }
 
     /// Returns whether the mean is certainly above 0: its interval is.
@@ -136,7 +136,8 @@ mod tests {
         assert!((sums.half_width().unwrap() - 1.974_996 * se).abs() < 1e-6, "{:?}", sums.estimate());
         assert!(sums.is_above_zero());
         let claimed = sums.claimed().unwrap();
-        assert!((claimed.mean - 1.5).abs() < 1e-3 && claimed.low > 1.3 && claimed.high < 1.7, "{claimed:?}");
+        let (low, high) = claimed.interval.unwrap();
+        assert!((claimed.value - 1.5).abs() < 1e-3 && low > 1.3 && high < 1.7, "{claimed:?}");
         assert_eq!((MarginSums::default().half_width(), MarginSums::default().claimed()), (None, None));
     }
 

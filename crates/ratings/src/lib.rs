@@ -55,7 +55,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 pub use bonds::Bonds;
 pub use components::{Component, components};
 pub use connectivity::Splits;
-pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, student_t_975};
+pub use interval::{Estimate, FEWEST_GROUPS, GroupSum, design_effect, grouped_mean, independent_se, student_t_975};
 use solution::Solution;
 
 /// Elo points per unit of log-strength: a difference of 400 is odds of ten to one.

@@ -1,7 +1,7 @@
 //! The files that a sweep writes.
 
 use overtrick_lab::sweep::{JudgedWish, PointResult, Retune, SweepOutcome, SweepPlan, Sweeping};
-use overtrick_stats::{BalanceRow, Banded, Figure, Interval, SeatRow};
+use overtrick_stats::{BalanceRow, Bounded, Figure, Interval, SeatRow};
 use overtrick_tournament::Unit;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -56,7 +56,7 @@ fn joined(header: Vec<u8>, sweeping: &Sweeping, rows: fn(&PointResult) -> &str) 
 }
 
 /// Returns value, standard error, and the two ends of the interval.
-fn banded(value: Option<Banded>) -> [String; 4] {
+fn banded(value: Option<Bounded>) -> [String; 4] {
     let Interval { value, se, low, high } = value.into();
     [value, se, low, high].map(|number| cell_text(Figure(number)))
 }

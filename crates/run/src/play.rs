@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use overtrick_stats::{Results, is_look, look, look_rows, next_look};
+use overtrick_stats::{Results, is_look, look, next_look};
 use overtrick_toml::InputError;
-use overtrick_tournament::{Control, LoggedDeal, Tally, Tournament, Unit, VariantRun, player};
+use overtrick_tournament::{Control, LoggedDeal, Tournament, Unit, VariantRun, player};
 
 use super::segments::Lengths;
 use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
@@ -294,12 +294,9 @@ impl SegmentLengths {
 }
 
 impl RunOutcome {
-    /// Computes the tables of results from the tallies.
+    /// Computes the tables of results.
     pub fn results(&self) -> Results {
-        let tallies: Vec<&Tally> = self.runs.iter().map(|run| &run.tally).collect();
-        let mut results = Results::new(&self.tournament, &tallies);
-        results.add_faults(&self.tournament, &self.runs);
-        results.looks = look_rows(&self.tournament, &self.runs);
+        let mut results = Results::of_runs(&self.tournament, &self.runs);
         results.notes.extend(self.extent.note(self.tournament.numbers, self.tournament.unit));
         results
     }

@@ -4,10 +4,6 @@ use overtrick_ratings::Estimate;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use super::conditional::Conditional;
-use super::share::Share;
-use super::simultaneous::Banded;
-
 /// A number that may be missing, rounded to six decimals in files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, JsonSchema)]
 #[schemars(inline)]
@@ -44,6 +40,24 @@ impl From<f64> for Figure {
 impl From<Option<f64>> for Figure {
     fn from(value: Option<f64>) -> Figure {
         Figure(value)
+    }
+}
+
+/// An estimate with its 95% interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounded {
+    /// The estimate.
+    pub value: f64,
+    /// Its standard error, if it is known.
+    pub se: Option<f64>,
+    /// The ends of its interval; `None` where too little is known for an interval.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Bounded {
+    /// Returns whether there is an interval and it excludes 0.
+    pub fn excludes_zero(&self) -> bool {
+        self.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0)
     }
 }
 
@@ -101,21 +115,9 @@ impl From<Estimate> for Interval {
     }
 }
 
-impl From<Banded> for Interval {
-    fn from(banded: Banded) -> Interval {
-        Interval { se: banded.se, ..Interval::new(Some(banded.value), banded.interval) }
-    }
-}
-
-impl From<Share> for Interval {
-    fn from(share: Share) -> Interval {
-        Interval::new(Some(share.value), share.interval)
-    }
-}
-
-impl From<Conditional> for Interval {
-    fn from(held: Conditional) -> Interval {
-        Interval::new(Some(held.mean), Some((held.low, held.high)))
+impl From<Bounded> for Interval {
+    fn from(known: Bounded) -> Interval {
+        Interval { se: known.se, ..Interval::new(Some(known.value), known.interval) }
     }
 }
 

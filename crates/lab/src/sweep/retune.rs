@@ -1,7 +1,7 @@
 //! Balance at best play: a bot of the panel is tuned again for the rules of each point.
 
 use overtrick_games::Variant;
-use overtrick_stats::Banded;
+use overtrick_stats::Bounded;
 use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::{Flaw, ensure};
@@ -174,14 +174,14 @@ impl RetunedBot {
     /// Returns the gain with its interval; `None` if there was nothing to confirm.
     ///
     /// If a gain is claimed, both are conditional on the claim.
-    pub fn banded(&self) -> Option<Banded> {
+    pub fn banded(&self) -> Option<Bounded> {
         if self.gain.count == 0 {
             return None;
         }
         let se = Some(self.gain.se());
         Some(match self.gain.claimed() {
-            Some(held) => Banded { value: held.mean, se, interval: Some((held.low, held.high)) },
-            None => Banded { value: self.gain.mean(), se, interval: self.gain.interval() },
+            Some(held) => Bounded { se, ..held },
+            None => Bounded { value: self.gain.mean(), se, interval: self.gain.interval() },
         })
     }
 
