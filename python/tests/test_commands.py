@@ -193,7 +193,7 @@ def test_ctrl_c_leaves_a_checkpoint(tmp_path):
 
 
 def test_other_threads_go_on_while_games_are_played():
-    run = threading.Thread(target=lambda: overtrick.run({**DUEL, "deals": 4000}, threads=1))
+    run = threading.Thread(target=lambda: overtrick.run({**DUEL, "deals": 1000}, threads=1))
     run.start()
     turns = 0
     while run.is_alive():

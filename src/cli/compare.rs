@@ -1,5 +1,6 @@
 //! `overtrick compare`.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use super::host::register;
@@ -7,7 +8,7 @@ use super::output_format::OutputFormat;
 use super::{Ended, finished, help};
 use crate::report;
 use crate::run::{Extent, Snapshot};
-use crate::stats::{ComparisonRow, Side, compare as compare_sides};
+use crate::stats::{Side, compare as compare_sides};
 use crate::toml_source::InputError;
 use crate::tournament::{Tally, Tournament};
 
@@ -30,43 +31,51 @@ pub struct Args {
     format: OutputFormat,
 }
 
+/// A run that is compared.
+struct ComparedRun {
+    snapshot: Snapshot,
+    tournament: Tournament,
+    /// The numbers that the run has, if it is a part of one.
+    partial: Option<Vec<Range<u64>>>,
+}
+
+impl ComparedRun {
+    fn new(snapshot: Snapshot) -> Result<ComparedRun, InputError> {
+        let tournament = snapshot.tournament_with(&register())?;
+        let is_partial = matches!(snapshot.extent, Extent::Partial(_));
+        let partial = is_partial.then(|| snapshot.extent.ranges(tournament.numbers));
+        Ok(ComparedRun { snapshot, tournament, partial })
+    }
+
+    fn tallies(&self) -> Vec<&Tally> {
+        self.snapshot.runs.iter().map(|run| &run.tally).collect()
+    }
+
+    /// Returns the number of faults of a bot in a variant.
+    fn faults(&self, variant: &str, bot: &str) -> u64 {
+        let variant = self.tournament.variants.iter().position(|one| one.name == variant);
+        let bot = self.tournament.bots.iter().position(|one| one.name == bot);
+        variant.zip(bot).map_or(0, |(variant, bot)| self.snapshot.runs[variant].faults[bot].count())
+    }
+}
+
 pub fn compare(args: &Args) -> Result<Ended, InputError> {
     let [a, b] = [&args.results_a, &args.results_b].map(|folder| finished::read(folder));
     let (a, b) = (a?, b?);
-    let [tournament_a, tournament_b] = [a.tournament_with(&register())?, b.tournament_with(&register())?];
-    let tallies = |snapshot: &Snapshot| -> Vec<_> { snapshot.runs.iter().map(|ran| ran.tally.clone()).collect() };
-    let (tallies_a, tallies_b) = (tallies(&a), tallies(&b));
-    let (tallies_a, tallies_b): (Vec<&Tally>, Vec<&Tally>) = (tallies_a.iter().collect(), tallies_b.iter().collect());
-    let partial = |snapshot: &Snapshot, tournament: &Tournament| match &snapshot.extent {
-        Extent::Partial(_) => Some(snapshot.extent.ranges(tournament.numbers)),
-        _ => None,
-    };
-    let (partial_a, partial_b) = (partial(&a, &tournament_a), partial(&b, &tournament_b));
+    let (a, b) = (ComparedRun::new(a)?, ComparedRun::new(b)?);
     let rows = compare_sides(
-        Side { tournament: &tournament_a, tallies: &tallies_a, partial: partial_a.as_deref() },
-        Side { tournament: &tournament_b, tallies: &tallies_b, partial: partial_b.as_deref() },
+        Side { tournament: &a.tournament, tallies: &a.tallies(), partial: a.partial.as_deref() },
+        Side { tournament: &b.tournament, tallies: &b.tallies(), partial: b.partial.as_deref() },
     );
-    let rows = rows.map_err(|why| {
+    let mut rows = rows.map_err(|why| {
         let (a, b) = (args.results_a.display(), args.results_b.display());
         InputError::plain(format!("{a} and {b} cannot be compared: {why}"))
     })?;
-    let rows: Vec<ComparisonRow> = rows
-        .into_iter()
-        .map(|mut row| {
-            row.faults = faults(&a, &tournament_a, &row.variant_a, &row.bot)
-                + faults(&b, &tournament_b, &row.variant_b, &row.bot);
-            row
-        })
-        .collect();
+    for row in &mut rows {
+        row.faults = a.faults(&row.variant_a, &row.bot) + b.faults(&row.variant_b, &row.bot);
+    }
     let with_faults = rows.iter().any(|row| row.faults > 0);
     let note = if with_faults { "(!): the bot had faults, so it did not always play as it would\n" } else { "" };
     args.format.print(&rows, || report::comparison(&rows) + note);
     Ok(Ended::Done)
-}
-
-/// Returns the number of faults of a bot in a variant of a run.
-fn faults(snapshot: &Snapshot, tournament: &Tournament, variant: &str, bot: &str) -> u64 {
-    let variant = tournament.variants.iter().position(|one| one.name == variant);
-    let bot = tournament.bots.iter().position(|one| one.name == bot);
-    variant.zip(bot).map_or(0, |(variant, bot)| snapshot.runs[variant].faults[bot].count())
 }

@@ -50,7 +50,7 @@ impl Display {
                 // Before the run begins, its games from earlier are not counted yet.
                 let games = control.games_done().max(before);
                 shown.set_position(games);
-                shown.set_message(board(&names, &control.pace()));
+                shown.set_message(board(&names, &control.bot_progress()));
                 if log && lines.due(start.elapsed()) {
                     let played = games.saturating_sub(before);
                     tell!("{}", progress::line(&shown.prefix(), "games", games, of, played, start.elapsed()));

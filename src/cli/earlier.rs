@@ -196,7 +196,7 @@ fn first_file(folder: &Path, files: &[&'static str]) -> Option<&'static str> {
 
 /// Returns the number of deal or match numbers that were played, over all variants.
 fn numbers(runs: &[VariantRun]) -> u64 {
-    runs.iter().map(|ran| ran.next - ran.start).sum()
+    runs.iter().map(|run| run.next - run.start).sum()
 }
 
 /// Returns finished results with the time of each variant from `timing.json`.
@@ -206,9 +206,9 @@ fn with_times(mut runs: Vec<VariantRun>, folder: &Path) -> Vec<VariantRun> {
     let timing = std::fs::read(folder.join("timing.json")).ok();
     let timing = timing.and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
     let Some(timing) = timing else { return runs };
-    for (number, ran) in runs.iter_mut().enumerate() {
+    for (number, run) in runs.iter_mut().enumerate() {
         let seconds = timing["variants"][number]["seconds"].as_f64();
-        ran.wall = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(ran.wall);
+        run.wall = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(run.wall);
     }
     runs
 }

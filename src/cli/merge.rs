@@ -98,7 +98,7 @@ fn merge_run(args: &Args) -> Result<Ended, InputError> {
     let mut all = parts.into_iter().map(|part| part.played.runs);
     let mut runs = all.next().expect("there is a shard");
     for more in all {
-        runs.iter_mut().zip(&more).for_each(|(ran, more)| append(ran, more));
+        runs.iter_mut().zip(&more).for_each(|(run, more)| append(run, more));
     }
     let faulty = runs.iter().any(VariantRun::has_faults);
     if let Some(log) = &log {
@@ -137,16 +137,16 @@ fn read(folder: &Path) -> Result<Part<'_, Snapshot>, InputError> {
 }
 
 /// Appends numbers that follow those of `ran`.
-fn append(ran: &mut VariantRun, more: &VariantRun) {
-    assert!(ran.next <= more.start, "shards in order");
-    ran.next = more.next;
-    ran.tally.merge(&more.tally);
-    ran.deals += more.deals;
-    ran.wall += more.wall;
-    for (sum, faults) in ran.faults.iter_mut().zip(&more.faults) {
+fn append(run: &mut VariantRun, more: &VariantRun) {
+    assert!(run.next <= more.start, "shards in order");
+    run.next = more.next;
+    run.tally.merge(&more.tally);
+    run.deals += more.deals;
+    run.wall += more.wall;
+    for (sum, faults) in run.faults.iter_mut().zip(&more.faults) {
         sum.merge(faults.clone());
     }
-    for (sum, clock) in ran.clocks.iter_mut().zip(&more.clocks) {
+    for (sum, clock) in run.clocks.iter_mut().zip(&more.clocks) {
         sum.add(clock);
     }
 }

@@ -76,7 +76,7 @@ pub struct Args {
     folder: PathBuf,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Language {
     /// A script on a helper module. It needs python3.
     Python,
@@ -93,6 +93,68 @@ impl Language {
     fn is_rust(self) -> bool {
         matches!(self, Language::Rust | Language::WasmRust)
     }
+
+    /// Returns the files of the bot's project, by path in the project's folder.
+    fn project(self, name: &str) -> Vec<(&'static str, String)> {
+        match self {
+            Language::Python => Vec::new(),
+            Language::Rust => {
+                let target = "[[bin]]\nname = \"bot\"\npath = \"src/main.rs\"\n\n[dependencies]\nserde_json = \"1\"";
+                vec![
+                    ("Cargo.toml", cargo_project(name, target)),
+                    ("src/main.rs", RUST.to_owned()),
+                    (".gitignore", "/target\n".to_owned()),
+                ]
+            }
+            Language::WasmRust => {
+                let target = "[lib]\nname = \"bot\"\ncrate-type = [\"cdylib\", \"rlib\"]\n\n\
+                              [profile.release]\npanic = \"abort\"";
+                // All memory is restored before each decision, so small is fast; the default stack is 1 MiB.
+                let flags = "[target.wasm32-unknown-unknown]\nrustflags = [\"-C\", \"link-arg=-zstack-size=16384\"]\n";
+                vec![
+                    ("Cargo.toml", cargo_project(name, target)),
+                    (".cargo/config.toml", flags.to_owned()),
+                    ("src/lib.rs", WASM_RUST.to_owned()),
+                    ("src/layout.rs", WASM_RUST_LAYOUT.to_owned()),
+                    (".gitignore", "/target\n".to_owned()),
+                ]
+            }
+            Language::WasmAssemblyScript => {
+                let build = "asc assembly/index.ts --outFile build/bot.wasm --optimize --runtime stub --use abort=";
+                let project = format!(
+                    "{{\n  \"name\": \"bot\",\n  \"private\": true,\n  \"scripts\": {{ \"build\": \"{build}\" }},\n  \
+                     \"devDependencies\": {{ \"assemblyscript\": \"^0.28.0\" }}\n}}\n"
+                );
+                vec![
+                    ("package.json", project),
+                    ("assembly/index.ts", WASM_SCRIPT.to_owned()),
+                    ("assembly/layout.ts", WASM_SCRIPT_LAYOUT.to_owned()),
+                    (".gitignore", "/build\n/node_modules\n".to_owned()),
+                ]
+            }
+        }
+    }
+
+    /// Returns the command that builds the project in this folder, as a line of the next steps.
+    fn build(self, project: &str) -> String {
+        match self {
+            Language::Python => String::new(),
+            Language::Rust => format!("  cargo build --release --manifest-path {project}/Cargo.toml\n"),
+            // Cargo reads `.cargo/config.toml` in its working folder.
+            Language::WasmRust => {
+                format!("  (cd {project} && cargo build --release --target wasm32-unknown-unknown)\n")
+            }
+            Language::WasmAssemblyScript => format!("  (cd {project} && npm install && npm run build)\n"),
+        }
+    }
+}
+
+/// Returns the manifest of a cargo project with this `target`.
+fn cargo_project(name: &str, target: &str) -> String {
+    format!(
+        "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\npublish = false\n\n{target}\n\n\
+         # It stands by itself, also in the folder of another project.\n[workspace]\n"
+    )
 }
 
 pub fn new_bot(args: &Args) -> Result<Ended, InputError> {
@@ -110,60 +172,18 @@ pub fn new_bot(args: &Args) -> Result<Ended, InputError> {
     let manifest =
         format!("name = {name:?}\nabout = \"a bot of our own\"\nstrategy = {strategy:?}\n\n[parameters]\n{parameters}");
     let mut files = vec![(at(&format!("{name}.toml")), manifest)];
-    match lang {
-        Language::Python => {
-            files.push((at(&format!("{name}.py")), PYTHON.replace("NAME", name)));
-            // Bots in a folder share it, and a user may have changed it.
-            if !at("overtrick.py").exists() {
-                files.push((at("overtrick.py"), HELPER.to_owned()));
-            }
-        }
-        Language::Rust => {
-            let project = format!(
-                "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\npublish = false\n\n\
-                 [[bin]]\nname = \"bot\"\npath = \"src/main.rs\"\n\n[dependencies]\nserde_json = \"1\"\n\n\
-                 # It stands by itself, also in the folder of another project.\n[workspace]\n"
-            );
-            files.push((at(name).join("Cargo.toml"), project));
-            files.push((at(name).join("src/main.rs"), RUST.to_owned()));
-            files.push((at(name).join(".gitignore"), "/target\n".to_owned()));
-        }
-        Language::WasmRust => {
-            let project = format!(
-                "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\npublish = false\n\n\
-                 [lib]\nname = \"bot\"\ncrate-type = [\"cdylib\", \"rlib\"]\n\n[profile.release]\npanic = \"abort\"\n\n\
-                 # It stands by itself, also in the folder of another project.\n[workspace]\n"
-            );
-            // All memory is restored before each decision, so small is fast; the default stack is 1 MiB.
-            let flags = "[target.wasm32-unknown-unknown]\nrustflags = [\"-C\", \"link-arg=-zstack-size=16384\"]\n";
-            files.push((at(name).join("Cargo.toml"), project));
-            files.push((at(name).join(".cargo/config.toml"), flags.to_owned()));
-            files.push((at(name).join("src/lib.rs"), WASM_RUST.to_owned()));
-            files.push((at(name).join("src/layout.rs"), WASM_RUST_LAYOUT.to_owned()));
-            files.push((at(name).join(".gitignore"), "/target\n".to_owned()));
-        }
-        Language::WasmAssemblyScript => {
-            let build = "asc assembly/index.ts --outFile build/bot.wasm --optimize --runtime stub --use abort=";
-            let project = format!(
-                "{{\n  \"name\": \"bot\",\n  \"private\": true,\n  \"scripts\": {{ \"build\": \"{build}\" }},\n  \
-                 \"devDependencies\": {{ \"assemblyscript\": \"^0.28.0\" }}\n}}\n"
-            );
-            files.push((at(name).join("package.json"), project));
-            files.push((at(name).join("assembly/index.ts"), WASM_SCRIPT.to_owned()));
-            files.push((at(name).join("assembly/layout.ts"), WASM_SCRIPT_LAYOUT.to_owned()));
-            files.push((at(name).join(".gitignore"), "/build\n/node_modules\n".to_owned()));
+    if *lang == Language::Python {
+        files.push((at(&format!("{name}.py")), PYTHON.replace("NAME", name)));
+        // Bots in a folder share it, and a user may have changed it.
+        if !at("overtrick.py").exists() {
+            files.push((at("overtrick.py"), HELPER.to_owned()));
         }
     }
+    files.extend(lang.project(name).into_iter().map(|(file, text)| (at(name).join(file), text)));
     write(&files)?;
     files.iter().for_each(|(file, _)| print(&format!("{}\n", file.display())));
     let project = at(name).display().to_string();
-    let build = match lang {
-        Language::Python => String::new(),
-        Language::Rust => format!("  cargo build --release --manifest-path {project}/Cargo.toml\n"),
-        // Cargo reads `.cargo/config.toml` in its working folder.
-        Language::WasmRust => format!("  (cd {project} && cargo build --release --target wasm32-unknown-unknown)\n"),
-        Language::WasmAssemblyScript => format!("  (cd {project} && npm install && npm run build)\n"),
-    };
+    let build = lang.build(&project);
     let known =
         if folder == Path::new("bots") { name.clone() } else { at(&format!("{name}.toml")).display().to_string() };
     print(&format!("next:\n{build}  overtrick check {known}\nthen put {known:?} into the `bots` of a config\n"));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::run::{Shard, changed_program, different_line, named};
+use crate::run::{ConfigDifference, Shard, different_line, named};
 use crate::toml_source::InputError;
 
 /// A shard and its folder.
@@ -45,14 +45,15 @@ pub fn put_in_order<T>(parts: &mut [Part<'_, T>]) -> Result<Vec<Shard>, InputErr
             return Err(InputError::file(part.folder, problem));
         }
         let [theirs, own] = [part, first].map(|part| without_folders(&part.config));
-        if let Some(bot) = changed_program(&own, &theirs) {
-            let problem = format!(
-                "was played with another program of {bot} than {name}: play one of the two again, with the same files"
-            );
-            return Err(InputError::file(part.folder, problem));
-        }
-        if let Some((theirs, own)) = different_line(&theirs, &own) {
-            let problem = format!("is of another run than {name}: it has `{theirs}` where that one has `{own}`");
+        if let Some(difference) = ConfigDifference::of(&theirs, &own) {
+            let problem = match difference {
+                ConfigDifference::Program(bot) => format!(
+                    "was played with another program of {bot} than {name}: play one of the two again, with the same files"
+                ),
+                ConfigDifference::Line { theirs, own, .. } => {
+                    format!("is of another run than {name}: it has `{theirs}` where that one has `{own}`")
+                }
+            };
             return Err(InputError::file(part.folder, problem));
         }
         if part.shard.of != first.shard.of {

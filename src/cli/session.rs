@@ -134,7 +134,7 @@ pub fn play(
     }
     let outcome = session.play(tournament, begun, &control, &ready)?;
     if !outcome.is_finished {
-        return Ok(ready.interrupt(&reached(&outcome), outcome.runs.iter().any(|ran| ran.next > ran.start)));
+        return Ok(ready.interrupt(&reached(&outcome), outcome.runs.iter().any(|run| run.next > run.start)));
     }
     let is_faulty = outcome.runs.iter().any(VariantRun::has_faults);
     let words = last_words(&outcome.tournament.bots).filter(|_| is_faulty);
@@ -369,8 +369,8 @@ fn reached(outcome: &RunOutcome) -> String {
 
 /// Returns a text with the number of games or deals played and the time taken.
 fn played(outcome: &RunOutcome) -> String {
-    let deals: u64 = outcome.runs.iter().map(|ran| ran.deals).sum();
-    let wall: Duration = outcome.runs.iter().map(|ran| ran.wall).sum();
+    let deals: u64 = outcome.runs.iter().map(|run| run.deals).sum();
+    let wall: Duration = outcome.runs.iter().map(|run| run.wall).sum();
     // A deal that is played in several seatings is one deal and several games.
     let what = match outcome.tournament.unit {
         Unit::Deal => "games",

@@ -29,12 +29,12 @@ const MEMORY: usize = 256 << 20;
 ///           There are 2 to 4 hands, in the order in which they play. Jokers are BJ and LJ.
 ///   sides   two lists of names, with every hand in one of them
 ///   leader  the hand that leads to the trick, or has led
-///   trump   the letter of a suit, C, D, H or S, or "NT" or null for none [default: none]
-///   order   "high": the ace is best, then the king [default]
+///   trump   the letter of a suit, C, D, H or S, or "NT" or null for none (default: none)
+///   order   "high": the ace is best, then the king (default)
 ///           "low": the ace is best, then the two
 ///   bowers  true: the jack of trumps, then the other jack of its colour, are the best trumps
 ///   trick   the cards already played to the trick, in order, which the hands no longer hold
-///   jokers  "when-void" or "any-time": when a joker may be played without trumps [default: "when-void"]
+///   jokers  "when-void" or "any-time": when a joker may be played without trumps (default: "when-void")
 ///           It belongs to no suit then. With trumps, jokers are the best trumps.
 ///   misere  true: the first side wants no tricks
 ///
@@ -298,29 +298,11 @@ impl Line {
         if !Position::HANDS.contains(&names.len()) {
             return Err(in_words(&PositionError::Hands(names.len()), &names));
         }
-        let known = names.join(", ");
-        let mut cards = Vec::new();
-        for (number, (name, hand)) in hands.iter().enumerate() {
-            let key = format!("hands.{name}");
-            if names[..number].contains(&name.as_str()) {
-                return Err(Fault::new(&key, "is there twice. Give each hand a different name"));
-            }
-            let set: CardSet = hand.iter().copied().collect();
-            if let Some(card) = hand.iter().enumerate().find_map(|(at, card)| hand[..at].contains(card).then_some(card))
-            {
-                return Err(Fault::new(&key, format!("has {card} twice. Leave one out")));
-            }
-            let times = sides.iter().flatten().filter(|side| *side == name).count();
-            if times != 1 {
-                let problem =
-                    format!("has {name} {times} times. Every hand of {known} belongs to one side, and is named once");
-                return Err(Fault::new("sides", problem));
-            }
-            cards.push((set, sides[0].contains(name)));
-        }
+        let cards = cards_by_side(hands, sides, &names)?;
         let find = |key: &str, name: &str| {
             let unknown = || {
                 let meant = did_you_mean(name, names.iter().copied());
+                let known = names.join(", ");
                 Fault::new(key, format!("{name:?} is none of the hands{meant}. They are {known}"))
             };
             names.iter().position(|own| *own == name).ok_or_else(unknown)
@@ -341,6 +323,34 @@ impl Line {
             first: cards[turn].1,
         })
     }
+}
+
+/// Returns the cards of each hand, and whether it is on the first side.
+fn cards_by_side(
+    hands: &[(String, Vec<Card>)],
+    sides: &[Vec<String>; 2],
+    names: &[&str],
+) -> Result<Vec<(CardSet, bool)>, Fault> {
+    let mut cards = Vec::new();
+    for (number, (name, hand)) in hands.iter().enumerate() {
+        let key = format!("hands.{name}");
+        if names[..number].contains(&name.as_str()) {
+            return Err(Fault::new(&key, "is there twice. Give each hand a different name"));
+        }
+        let set: CardSet = hand.iter().copied().collect();
+        if let Some(card) = hand.iter().enumerate().find_map(|(at, card)| hand[..at].contains(card).then_some(card)) {
+            return Err(Fault::new(&key, format!("has {card} twice. Leave one out")));
+        }
+        let times = sides.iter().flatten().filter(|side| *side == name).count();
+        if times != 1 {
+            let known = names.join(", ");
+            let problem =
+                format!("has {name} {times} times. Every hand of {known} belongs to one side, and is named once");
+            return Err(Fault::new("sides", problem));
+        }
+        cards.push((set, sides[0].contains(name)));
+    }
+    Ok(cards)
 }
 
 /// Returns the fault of a position, with the names of its hands.

@@ -101,6 +101,21 @@ pub trait Describe: Game {
         None
     }
 
+    /// Returns the name of a hand or another place in records and messages.
+    ///
+    /// `None` where the game has no name.
+    fn place_name(&self, place: Place) -> Option<&'static str> {
+        self.aside_name(place).or_else(|| self.layout().hands.get(place.index()).copied())
+    }
+
+    /// Returns the text of a move among the calls, where a card is a discard.
+    fn text_among_calls(&self, made: Move) -> Option<String> {
+        match made.as_card() {
+            Some(card) => Some(format!("discard {card}")),
+            None => self.call_text(made.as_call()?),
+        }
+    }
+
     /// Returns public facts that follow neither from the visible cards nor from the calls and the contract.
     fn public_extras(&self, _public: &Self::Public) -> PublicExtras {
         PublicExtras::default()
@@ -111,10 +126,10 @@ pub trait Describe: Game {
 ///
 /// Discards are listed if `discards` is set. `calls` selects the calls, and a call without a text is left
 /// out.
-pub fn texts_of<G: Game>(game: &G, calls: Moves, discards: bool) -> Vec<(Move, String)> {
+pub fn texts_of<G: Describe>(game: &G, calls: Moves, discards: bool) -> Vec<(Move, String)> {
     let cards = || game.layout().deck.cards().iter();
     let played = cards().map(|card| (Move::card(card), card.to_string()));
-    let discarded = cards().filter(|_| discards).map(|card| (Move::card(card), format!("discard {card}")));
-    let called = calls.iter().filter_map(|call| Some((call, game.call_text(call.as_call()?)?)));
-    played.chain(discarded).chain(called).collect()
+    let discarded = cards().filter(|_| discards).map(Move::card);
+    let among_calls = discarded.chain(calls.iter()).filter_map(|made| Some((made, game.text_among_calls(made)?)));
+    played.chain(among_calls).collect()
 }

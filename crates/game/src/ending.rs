@@ -6,7 +6,7 @@ use overtrick_cards::table::{BySeat, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Game, State};
+use super::{FieldError, Game, State};
 
 /// Who deals first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,18 @@ impl FirstDealer {
             FirstDealer::Seat2 => 2,
             FirstDealer::Random => rng().random_below(seats as u64) as usize,
         })
+    }
+
+    /// Refuses a seat that a game of `seats` players, which are two, does not have; `rule` is its number.
+    ///
+    /// # Errors
+    /// The error of the key `first-dealer`.
+    pub fn check(self, seats: usize, rule: &str) -> Result<(), FieldError> {
+        if self.fixed() < Some(seats) {
+            return Ok(());
+        }
+        let problem = format!("names a seat that a game for two does not have ({rule})");
+        Err(FieldError { key: "first-dealer", problem })
     }
 
     /// Returns the seat that the rule names, if it names one.

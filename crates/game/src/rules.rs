@@ -65,6 +65,19 @@ impl FieldError {
         Err(FieldError { key, problem })
     }
 
+    /// Refuses a `changed` value of `key` that has an effect only with other options, unless they are `met`.
+    ///
+    /// To set an option without effect would be a silent mistake.
+    ///
+    /// # Errors
+    /// The error, with the options that it `needs`.
+    pub fn needs(key: &'static str, changed: bool, met: bool, needs: &str) -> Result<(), FieldError> {
+        if changed && !met {
+            return Err(FieldError { key, problem: format!("means nothing here: it needs {needs}") });
+        }
+        Ok(())
+    }
+
     /// Returns both ends of the range as text, if the value was refused for being out of range.
     pub fn range(&self) -> Option<(&str, &str)> {
         let ends = self.problem.split_once(MUST_BE)?.1;

@@ -135,10 +135,7 @@ impl Options for ColourBlindRules {
                 return refuse(key, "is for a card that `strip = \"JQK\"` leaves out; do without it (CB15)");
             }
         }
-        if self.first_dealer.fixed() >= Some(usize::from(self.players)) {
-            return refuse("first-dealer", "names a seat that a game for two does not have (CB12)");
-        }
-        Ok(())
+        self.first_dealer.check(usize::from(self.players), "CB12")
     }
 }
 

@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 pub use known::Games;
 use known::Make;
+use open::Inside;
 pub use open::{OpenGame, OpenPublic, OpenRules, ROOM};
 use overtrick_game::{ContractKind, Ending, FullGame, Game, Layout, Move, Preset};
 use toml::Table;
@@ -72,6 +73,14 @@ macro_rules! register {
                 match self {
                     $(AnyGame::$kind(game) => visitor.visit(game),)*
                     AnyGame::Open(game) => visitor.visit(game),
+                }
+            }
+
+            /// Returns the game itself, without its type.
+            fn inside(&self) -> &dyn Inside {
+                match self {
+                    $(AnyGame::$kind(game) => &**game,)*
+                    AnyGame::Open(game) => game.untyped(),
                 }
             }
 
@@ -127,100 +136,41 @@ impl AnyGame {
 
     /// Returns the game's name.
     pub fn name(&self) -> &'static str {
-        struct Name;
-        impl Visitor for Name {
-            type Output = &'static str;
-            fn visit<G: FullGame>(self, game: &Arc<G>) -> &'static str {
-                game.name()
-            }
-        }
-        self.visit(Name)
+        self.inside().name()
     }
 
     /// Returns the game's description, in one line.
     pub fn about(&self) -> &'static str {
-        struct About;
-        impl Visitor for About {
-            type Output = &'static str;
-            fn visit<G: FullGame>(self, _game: &Arc<G>) -> &'static str {
-                G::ABOUT
-            }
-        }
-        match self {
-            AnyGame::Open(game) => game.about(),
-            _ => self.visit(About),
-        }
+        self.inside().about()
     }
 
     /// Returns the game's shape.
     pub fn layout(&self) -> Layout {
-        struct Shape;
-        impl Visitor for Shape {
-            type Output = Layout;
-            fn visit<G: FullGame>(self, game: &Arc<G>) -> Layout {
-                game.layout().clone()
-            }
-        }
-        self.visit(Shape)
+        self.inside().layout().clone()
     }
 
     /// Returns the lowest and the highest score that a seat can have in one deal.
     pub fn score_range(&self) -> RangeInclusive<i32> {
-        struct Range;
-        impl Visitor for Range {
-            type Output = RangeInclusive<i32>;
-            fn visit<G: FullGame>(self, game: &Arc<G>) -> RangeInclusive<i32> {
-                game.score_range()
-            }
-        }
-        self.visit(Range)
+        self.inside().score_range()
     }
 
     /// Returns the condition that ends a match of this game.
     pub fn ending(&self) -> Ending {
-        struct End;
-        impl Visitor for End {
-            type Output = Ending;
-            fn visit<G: FullGame>(self, game: &Arc<G>) -> Ending {
-                game.ending()
-            }
-        }
-        self.visit(End)
+        self.inside().ending()
     }
 
     /// Returns the kinds of contract that results are broken down by.
     pub fn contract_kinds(&self) -> Vec<ContractKind> {
-        struct Kinds;
-        impl Visitor for Kinds {
-            type Output = Vec<ContractKind>;
-            fn visit<G: FullGame>(self, game: &Arc<G>) -> Vec<ContractKind> {
-                game.contract_kinds()
-            }
-        }
-        self.visit(Kinds)
+        self.inside().contract_kinds()
     }
 
     /// Returns every move of some deal, with each text that it has.
     pub fn move_texts(&self) -> Vec<(Move, String)> {
-        struct Texts;
-        impl Visitor for Texts {
-            type Output = Vec<(Move, String)>;
-            fn visit<G: FullGame>(self, game: &Arc<G>) -> Vec<(Move, String)> {
-                game.move_texts()
-            }
-        }
-        self.visit(Texts)
+        self.inside().move_texts()
     }
 
     /// Returns every rule with its value.
     pub fn rules(&self) -> Table {
-        struct Rules;
-        impl Visitor for Rules {
-            type Output = Table;
-            fn visit<G: FullGame>(self, game: &Arc<G>) -> Table {
-                Table::try_from(game.rules()).expect("rules are plain values")
-            }
-        }
-        self.visit(Rules)
+        self.inside().written_rules()
     }
 }

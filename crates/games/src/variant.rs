@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use overtrick_game::{FullGame, Options};
+use overtrick_game::Options;
 use toml::{Table, Value};
 
-use super::{AnyGame, OpenGame, Visitor};
+use super::{AnyGame, OpenGame};
 
 /// The most points that a seat may win or lose in a deal.
 ///
@@ -47,17 +47,6 @@ impl Variant {
     ///
     /// Every rule has its meaning, range and number.
     pub fn to_toml(&self) -> String {
-        struct Commented;
-        impl Visitor for Commented {
-            type Output = String;
-            fn visit<G: FullGame>(self, game: &Arc<G>) -> String {
-                commented(game.rules())
-            }
-        }
-        let rules = match &self.game {
-            AnyGame::Open(game) => game.commented_rules(),
-            game => game.visit(Commented),
-        };
         format!(
             "# {}: {}.\nname = {:?}\nabout = {:?}\nbase = {:?}\n\n\
              # No seat may win or lose more than {MOST_POINTS} points in a deal; rules under which one could are refused.\n\
@@ -67,7 +56,7 @@ impl Variant {
             self.name,
             self.about,
             self.base,
-            rules
+            self.game.inside().commented_rules()
         )
     }
 }

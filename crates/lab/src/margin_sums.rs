@@ -1,9 +1,12 @@
 //! Running sums of margins, from which means and intervals follow.
 
 use overtrick_stats::ratings::freedom::from_sums;
-use overtrick_stats::{Conditional, Estimate, FEWEST_DIFFERENT, is_plausible, is_plausible_square};
-use overtrick_tournament::{Flaw, ensure};
+use overtrick_stats::{Bounded, Estimate, FEWEST_DIFFERENT, given_above};
+use overtrick_tournament::{Flaw, MOST_NUMBERS, ensure};
 use serde::{Deserialize, Serialize};
+
+/// A bound of the sums of powers of margins. Squares and products of numbers below it are finite.
+const FARTHEST: f64 = 1e60;
 
 /// The number of margins of single deal numbers, and the sums of their powers.
 ///
@@ -40,31 +43,14 @@ impl MarginSums {
         }
     }
 
-    /// Checks that they can be the sums of `count` margins.
+    /// Checks that figures can be computed from them.
     ///
     /// # Errors
-    /// If they cannot be.
-    pub fn check(&self, count: u64) -> Result<(), Flaw> {
-        let margins = self.count as f64;
-        // The square of a sum is at most the sum of the squares times their number, except for rounding.
-        let is_sound = match self.count {
-            0 => self.sum == 0.0 && self.squares == 0.0 && self.cubes == 0.0,
-            _ => {
-                is_plausible(self.mean())
-                    && is_plausible_square(self.squares / margins)
-                    && self.sum * self.sum / margins <= self.squares * (1.0 + 1e-9)
-                    // The sum of cubes, in absolute value, is at most the sum of squares to the power of 1.5.
-                    && self.cubes.abs() <= self.squares.powf(1.5) * (1.0 + 1e-9)
-                    && self.different <= self.count
-                    && (self.different == 0) == (self.squares == 0.0)
-            }
-        };
-        ensure(self.count == count && is_sound, "sums of margins are not those of its deals")
-    }
-
-    /// Returns whether `product` can be the sum of the products of these margins with others.
-    pub(crate) fn can_have_product(&self, other: &MarginSums, product: f64) -> bool {
-        product.abs() <= (self.squares * other.squares).sqrt() * (1.0 + 1e-9)
+    /// If their numbers are too large, or not finite.
+    pub fn check(&self) -> Result<(), Flaw> {
+        let is_sound = self.count.max(self.different) <= MOST_NUMBERS
+            && [self.sum, self.squares, self.cubes].iter().all(|sum| sum.abs() <= FARTHEST);
+        ensure(is_sound, "sums of margins are not those of any deals")
     }
 
     /// Returns the mean; 0 without margins.
@@ -110,10 +96,10 @@ impl MarginSums {
     /// Returns the estimate of the mean, given that a gain is claimed; `None` if it is not.
     ///
     /// A gain is claimed if the mean is certainly above 0. So its estimate is never below 0.
-    pub fn claimed(&self) -> Option<Conditional> {
+    pub fn claimed(&self) -> Option<Bounded> {
         let half = self.half_width().filter(|&half| self.mean() > half)?;
-        let held = Conditional::above(self.mean(), half, half);
-        Some(Conditional { mean: held.mean.max(0.0), ..held })
+        let held = given_above(self.mean(), half, half);
+        Some(Bounded { value: held.value.max(0.0), ..held })
     }
 
     /// Returns whether the mean is certainly above 0: its interval is.
@@ -150,7 +136,8 @@ mod tests {
         assert!((sums.half_width().unwrap() - 1.974_996 * se).abs() < 1e-6, "{:?}", sums.estimate());
         assert!(sums.is_above_zero());
         let claimed = sums.claimed().unwrap();
-        assert!((claimed.mean - 1.5).abs() < 1e-3 && claimed.low > 1.3 && claimed.high < 1.7, "{claimed:?}");
+        let (low, high) = claimed.interval.unwrap();
+        assert!((claimed.value - 1.5).abs() < 1e-3 && low > 1.3 && high < 1.7, "{claimed:?}");
         assert_eq!((MarginSums::default().half_width(), MarginSums::default().claimed()), (None, None));
     }
 

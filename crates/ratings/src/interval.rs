@@ -5,6 +5,8 @@
 //! of Cameron & Miller (2015), "A Practitioner's Guide to Cluster-Robust Inference", *Journal of Human
 //! Resources* 50(2), for the ratio of two sums.
 
+use std::ops::AddAssign;
+
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::freedom::{FEWEST_SCORES, freedom, is_enough};
@@ -18,6 +20,43 @@ pub const FEWEST_GROUPS: usize = 8;
 pub const NORMAL: f64 = 1.959_963_984_540_054;
 /// The degrees of freedom above which Student's t is expanded around the normal distribution.
 const MANY: f64 = 1e4;
+
+/// The sum of a score over a group, and the number of its units: games, seats, deals or cases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GroupSum {
+    /// The sum of the score.
+    pub sum: i64,
+    /// The number of units.
+    pub count: u64,
+}
+
+impl GroupSum {
+    /// Returns the sum of a score over `count` units.
+    pub const fn new(sum: i64, count: u64) -> GroupSum {
+        GroupSum { sum, count }
+    }
+
+    /// Returns the sum of a score that counts events, such as 1 for each success.
+    pub const fn of_events(events: u64, count: u64) -> GroupSum {
+        GroupSum { sum: events as i64, count }
+    }
+
+    /// Adds up groups.
+    pub fn total(groups: &[GroupSum]) -> GroupSum {
+        let mut total = GroupSum::default();
+        for &group in groups {
+            total += group;
+        }
+        total
+    }
+}
+
+impl AddAssign for GroupSum {
+    fn add_assign(&mut self, more: GroupSum) {
+        self.sum += more.sum;
+        self.count += more.count;
+    }
+}
 
 /// A point estimate with its uncertainty, in the unit of the estimate (points, Elo).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,48 +188,42 @@ fn distribution(degrees_of_freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, degrees_of_freedom).expect("a positive number of degrees of freedom")
 }
 
-/// Returns the mean of a score per unit, from `(sum, count)` of each group.
+/// Returns the mean of a score per unit.
 ///
-/// `count` is the number of units (games, seats, deals) whose scores make up `sum`. With `m = sum S / sum n`
-/// the variance is `G/(G-1) * sum (S_g - m n_g)^2 / (sum n)^2` over the `G` groups with a count. The order of
-/// the groups changes at most the last bit of the result. Returns `None` if nothing was counted.
+/// S are the sums of groups, n their counts, and `m = sum S / sum n`. The variance is
+/// `G/(G-1) * sum (S_g - m n_g)^2 / (sum n)^2` over the `G` groups with a count. The order of the groups
+/// changes at most the last bit of the result. Returns `None` if nothing was counted.
 ///
 /// # Panics
 /// If a group has a sum but no count.
-pub fn grouped_mean(groups: impl IntoIterator<Item = (i64, u64)>) -> Option<Estimate> {
-    let mut counted = Vec::new();
-    for (sum, count) in groups {
+pub fn grouped_mean(groups: &[GroupSum]) -> Option<Estimate> {
+    let (mut total_sum, mut total_count) = (0, 0);
+    for &GroupSum { sum, count } in groups {
         assert!(count > 0 || sum == 0, "sum {sum} over a count of 0");
-        if count > 0 {
-            counted.push((i128::from(sum), i128::from(count)));
-        }
+        total_sum += i128::from(sum);
+        total_count += i128::from(count);
     }
-    ratio(&counted)
-}
-
-/// Returns the ratio of the totals with its CR1 standard error, from `(sum, count)` of each group.
-fn ratio(groups: &[(i128, i128)]) -> Option<Estimate> {
-    if groups.is_empty() {
+    if total_count == 0 {
         return None;
     }
-    let total_sum: i128 = groups.iter().map(|&(sum, _)| sum).sum();
-    let total_count: i128 = groups.iter().map(|&(_, count)| count).sum();
     // Residuals times the total count are integers, so equal means leave exactly no variance.
     let mut residuals = Vec::with_capacity(groups.len());
     let mut squares = 0.0;
-    for &(sum, count) in groups {
-        let residual = (sum * total_count - total_sum * count) as f64;
-        residuals.push(residual);
-        squares += residual.powi(2);
+    for group in groups {
+        if group.count > 0 {
+            let residual = (i128::from(group.sum) * total_count - total_sum * i128::from(group.count)) as f64;
+            residuals.push(residual);
+            squares += residual.powi(2);
+        }
     }
-    let total = total_count as f64;
+    let (groups, total) = (residuals.len(), total_count as f64);
     let mut se = None;
-    if groups.len() >= 2 {
-        let g = groups.len() as f64;
+    if groups >= 2 {
+        let g = groups as f64;
         se = Some((g / (g - 1.0) * squares).sqrt() / (total * total));
     }
     let freedom = freedom(residuals.into_iter());
-    Some(Estimate::with_freedom(total_sum as f64 / total, se, groups.len(), freedom))
+    Some(Estimate::with_freedom(total_sum as f64 / total, se, groups, freedom))
 }
 
 /// Returns the standard error that would hold if all deals were independent.
@@ -237,9 +270,14 @@ mod tests {
         close(student_t_975(1e18), NORMAL, 1e-15);
     }
 
+    fn mean_of(groups: &[(i64, u64)]) -> Option<Estimate> {
+        let groups: Vec<GroupSum> = groups.iter().map(|&(sum, count)| GroupSum::new(sum, count)).collect();
+        grouped_mean(&groups)
+    }
+
     #[test]
     fn known_clusters() {
-        let mean = grouped_mean([(3, 2), (8, 2), (4, 2), (1, 2)]).unwrap();
+        let mean = mean_of(&[(3, 2), (8, 2), (4, 2), (1, 2)]).unwrap();
         assert_eq!(mean.mean, 2.0);
         assert_eq!(mean.groups, 4);
         close(mean.se.unwrap(), 0.73598, 5e-6);
@@ -253,28 +291,28 @@ mod tests {
     #[test]
     fn uneven_and_empty_groups() {
         // m = 10/5 and the residuals are 1, 0, -1. The empty group does not count.
-        let mean = grouped_mean([(3, 1), (0, 0), (4, 2), (3, 2)]).unwrap();
+        let mean = mean_of(&[(3, 1), (0, 0), (4, 2), (3, 2)]).unwrap();
         assert_eq!((mean.mean, mean.groups), (2.0, 3));
         close(mean.se.unwrap(), (1.5 * 2.0_f64).sqrt() / 5.0, 1e-15);
-        assert_eq!(grouped_mean([(0, 0), (0, 0)]), None);
-        assert_eq!(grouped_mean([]), None);
+        assert_eq!(mean_of(&[(0, 0), (0, 0)]), None);
+        assert_eq!(mean_of(&[]), None);
     }
 
     #[test]
     #[should_panic(expected = "over a count of 0")]
     fn a_sum_without_a_count_is_refused() {
-        grouped_mean([(1, 0), (1, 1)]);
+        mean_of(&[(1, 0), (1, 1)]);
     }
 
     #[test]
     fn too_few_groups_give_no_interval() {
-        let groups: Vec<(i64, u64)> = (0..8).map(|g| (g, 1)).collect();
-        let one = grouped_mean(groups[..1].iter().copied()).unwrap();
+        let groups: Vec<GroupSum> = (0..8).map(|g| GroupSum::new(g, 1)).collect();
+        let one = grouped_mean(&groups[..1]).unwrap();
         assert_eq!((one.se, one.half_width), (None, None));
-        let seven = grouped_mean(groups[..7].iter().copied()).unwrap();
+        let seven = grouped_mean(&groups[..7]).unwrap();
         assert!(seven.se.is_some() && seven.low().is_none() && seven.high().is_none());
         // 0..8: sd^2 = 6, so SE^2 = 6/8; t with 7 degrees of freedom is 2.364624
-        let eight = grouped_mean(groups).unwrap();
+        let eight = grouped_mean(&groups).unwrap();
         close(eight.low().unwrap(), 3.5 - 2.364_624 * 0.75_f64.sqrt(), 1e-6);
         close(eight.high().unwrap(), 3.5 + 2.364_624 * 0.75_f64.sqrt(), 1e-6);
     }
@@ -288,7 +326,10 @@ mod tests {
 
     #[test]
     fn skewed_scores_leave_fewer_degrees_of_freedom_or_no_interval() {
-        let mean = |large: i64| grouped_mean((0..100).map(|group| (if group < large { 10 } else { 0 }, 2))).unwrap();
+        let mean = |large: i64| {
+            let score = |group| GroupSum::new(if group < large { 10 } else { 0 }, 2);
+            grouped_mean(&(0..100).map(score).collect::<Vec<_>>()).unwrap()
+        };
         // t with 4.338062 degrees of freedom is 2.693161, by scipy.
         close(mean(4).half_width.unwrap() / mean(4).se.unwrap(), 2.693_161_3, 5e-7);
         assert_eq!(mean(4).if_known(200), mean(4));
@@ -326,8 +367,9 @@ mod tests {
         let mut rng = Pcg64Mcg::seed_from_u64(20_261_122);
         let (mut covered, mut plain) = (0, 0);
         for _ in 0..REPETITIONS {
-            let scores: Vec<(i64, u64)> = (0..200).map(|_| (1 << rng.next_u64().trailing_zeros().min(6), 1)).collect();
-            let mean = grouped_mean(scores).unwrap();
+            let mut score = || GroupSum::new(1 << rng.next_u64().trailing_zeros().min(6), 1);
+            let scores: Vec<GroupSum> = (0..200).map(|_| score()).collect();
+            let mean = grouped_mean(&scores).unwrap();
             let covers = |estimate: &Estimate| (estimate.mean - 4.0).abs() <= estimate.half_width.unwrap();
             plain += usize::from(covers(&Estimate::from_groups(mean.mean, mean.se, mean.groups)));
             covered += usize::from(covers(&mean));

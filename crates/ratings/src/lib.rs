@@ -49,15 +49,13 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use nalgebra::DMatrix;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 pub use bonds::Bonds;
 pub use components::{Component, components};
 pub use connectivity::Splits;
-pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, student_t_975};
+pub use interval::{Estimate, FEWEST_GROUPS, GroupSum, design_effect, grouped_mean, independent_se, student_t_975};
 use solution::Solution;
 
 /// Elo points per unit of log-strength: a difference of 400 is odds of ten to one.
@@ -102,22 +100,26 @@ pub struct FitOptions {
 }
 
 /// The reason why no ratings could be computed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FitError {
     /// There are no players to rate.
+    #[error("there are no players to rate")]
     NoPlayers,
     /// A player took part in no match.
+    #[error("player {player} took part in no match")]
     NeverPlayed {
         /// Index of the player.
         player: usize,
     },
     /// The anchor is not one of the players.
+    #[error("the anchor, player {anchor}, is not one of the players")]
     UnknownAnchor {
         /// Index of the requested anchor.
         anchor: usize,
     },
     /// An entrant is not one of the players.
+    #[error("outcome {outcome}: player {player} is not one of the players")]
     UnknownPlayer {
         /// Index of the outcome.
         outcome: usize,
@@ -125,6 +127,7 @@ pub enum FitError {
         player: usize,
     },
     /// A count is for a group beyond the number of groups.
+    #[error("outcome {outcome}: group {group} is not one of the groups")]
     UnknownGroup {
         /// Index of the outcome.
         outcome: usize,
@@ -132,6 +135,7 @@ pub enum FitError {
         group: usize,
     },
     /// The number of entrants is below 2 or above [`MOST_ENTRANTS`].
+    #[error("outcome {outcome}: {entrants} entrants where 2 to 50 are possible")]
     EntrantCount {
         /// Index of the outcome.
         outcome: usize,
@@ -139,72 +143,33 @@ pub enum FitError {
         entrants: usize,
     },
     /// There is not one place for each entrant, or a place is skipped.
+    #[error("outcome {outcome}: the places are not dense ranks from 0, one for each entrant")]
     Places {
         /// Index of the outcome.
         outcome: usize,
     },
     /// Seat effects were requested, but a seat is missing.
+    #[error("outcome {outcome}: an entrant without a seat, but seat effects were asked for")]
     MissingSeat {
         /// Index of the outcome.
         outcome: usize,
     },
     /// No matches connect two players, directly or through others; see [`components()`].
+    #[error("no matches connect players {} and {}, so they have no common scale", .players[0], .players[1])]
     Apart {
         /// One player of either side.
         players: [usize; 2],
     },
     /// Newton's method failed even with pseudo-results, because counts differ greatly in magnitude.
+    #[error("the ratings did not converge")]
     NotConverged,
 }
-
-impl fmt::Display for FitError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FitError::NoPlayers => out.write_str("there are no players to rate"),
-            FitError::NeverPlayed { player } => write!(out, "player {player} took part in no match"),
-            FitError::UnknownAnchor { anchor } => write!(out, "the anchor, player {anchor}, is not one of the players"),
-            FitError::UnknownPlayer { outcome, player } => {
-                write!(out, "outcome {outcome}: player {player} is not one of the players")
-            }
-            FitError::UnknownGroup { outcome, group } => {
-                write!(out, "outcome {outcome}: group {group} is not one of the groups")
-            }
-            FitError::EntrantCount { outcome, entrants } => {
-                write!(out, "outcome {outcome}: {entrants} entrants where 2 to 50 are possible")
-            }
-            FitError::Places { outcome } => {
-                write!(out, "outcome {outcome}: the places are not dense ranks from 0, one for each entrant")
-            }
-            FitError::MissingSeat { outcome } => {
-                write!(out, "outcome {outcome}: an entrant without a seat, but seat effects were asked for")
-            }
-            FitError::Apart { players: [one, other] } => {
-                write!(out, "no matches connect players {one} and {other}, so they have no common scale")
-            }
-            FitError::NotConverged => out.write_str("the ratings did not converge"),
-        }
-    }
-}
-
-impl std::error::Error for FitError {}
 
 /// Fitted ratings, with players indexed as in the outcomes.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    theta: Vec<f64>,
-    gamma: Vec<(usize, f64)>,
-    /// By seat, in the order of `gamma`.
-    gamma_variances: Option<Vec<f64>>,
-    log_delta: Vec<(usize, f64)>,
-    covariance: Option<DMatrix<f64>>,
-    model_covariance: DMatrix<f64>,
-    pulls: Option<DMatrix<f64>>,
-    groups: usize,
-    /// By player.
-    regularised: Vec<bool>,
+    solution: Solution,
     splits: Splits,
-    iterations: usize,
-    log_likelihood: f64,
 }
 
 /// Fits strengths to outcomes.
@@ -228,27 +193,15 @@ pub fn fit(players: usize, all_groups: usize, outcomes: &[Outcome], options: &Fi
     if let [one, other, ..] = &splits.apart[..] {
         return Err(FitError::Apart { players: [one[0], other[0]] });
     }
-    let solution = Solution::new(players, &records, &splits, anchor, options.pulls.then_some(all_groups))?;
-    Ok(Fit {
-        theta: covariance::relative_strengths(&solution.theta, anchor),
-        gamma: solution.gamma,
-        gamma_variances: solution.gamma_variances,
-        log_delta: solution.log_delta,
-        covariance: solution.covariance.map(|robust| covariance::relative(&robust, anchor)),
-        model_covariance: covariance::relative(&solution.model_covariance, anchor),
-        pulls: solution.pulls,
-        groups: solution.groups,
-        regularised: solution.regularised,
-        splits,
-        iterations: solution.iterations,
-        log_likelihood: solution.log_likelihood,
-    })
+    let mut solution = Solution::new(players, &records, &splits, anchor, options.pulls.then_some(all_groups))?;
+    solution.make_relative(anchor);
+    Ok(Fit { solution, splits })
 }
 
 impl Fit {
     /// Returns the log-strength of each player; they sum to zero, or the anchor's is zero.
     pub fn theta(&self) -> &[f64] {
-        &self.theta
+        &self.solution.theta
     }
 
     /// Returns the Elo of a player with its standard error and interval over groups.
@@ -256,20 +209,20 @@ impl Fit {
     /// The error is that of the distance to the average player or, with an anchor, to the anchor. The
     /// anchor's own Elo and error are zero. To compare two players use [`Fit::difference`].
     pub fn elo(&self, player: usize) -> Estimate {
-        let variance = self.covariance.as_ref().map(|v| v[(player, player)]);
-        self.estimate(self.theta[player], variance)
+        let variance = self.solution.covariance.as_ref().map(|v| v[(player, player)]);
+        self.estimate(self.solution.theta[player], variance)
     }
 
     /// Returns the Elo of `a` less the Elo of `b`, with standard error and interval over groups.
     pub fn difference(&self, a: usize, b: usize) -> Estimate {
-        let variance = self.covariance.as_ref().map(|v| (v[(a, a)] + v[(b, b)]) - (v[(a, b)] + v[(b, a)]));
-        self.estimate(self.theta[a] - self.theta[b], variance)
+        let variance = self.solution.covariance.as_ref().map(|v| (v[(a, a)] + v[(b, b)]) - (v[(a, b)] + v[(b, a)]));
+        self.estimate(self.solution.theta[a] - self.solution.theta[b], variance)
     }
 
     /// Converts a value and its variance from units of log-strength to Elo.
     fn estimate(&self, value: f64, variance: Option<f64>) -> Estimate {
         let se = variance.map(|v| ELO_PER_LOG_STRENGTH * v.max(0.0).sqrt());
-        Estimate::from_groups(ELO_PER_LOG_STRENGTH * value, se, self.groups)
+        Estimate::from_groups(ELO_PER_LOG_STRENGTH * value, se, self.solution.groups)
     }
 
     /// Returns the likelihood that player `a` is stronger than player `b`.
@@ -287,7 +240,7 @@ impl Fit {
     ///
     /// Empty without seat effects.
     pub fn gamma(&self) -> &[(usize, f64)] {
-        &self.gamma
+        &self.solution.gamma
     }
 
     /// Returns `(seat, effect)` in Elo, by seat, with standard error and interval over groups.
@@ -295,9 +248,9 @@ impl Fit {
     /// An effect is the distance to the first seat, whose own effect and error are zero. Empty without seat
     /// effects.
     pub fn seat_effects(&self) -> Vec<(usize, Estimate)> {
-        let mut effects = Vec::with_capacity(self.gamma.len());
-        for (number, &(seat, gamma)) in self.gamma.iter().enumerate() {
-            let variance = self.gamma_variances.as_ref().map(|variances| variances[number]);
+        let mut effects = Vec::with_capacity(self.solution.gamma.len());
+        for (number, &(seat, gamma)) in self.solution.gamma.iter().enumerate() {
+            let variance = self.solution.gamma_variances.as_ref().map(|variances| variances[number]);
             effects.push((seat, self.estimate(gamma, variance)));
         }
         effects
@@ -305,28 +258,28 @@ impl Fit {
 
     /// Returns `(tie size, log delta)`, by size, for each tie size from 2 up in the data.
     pub fn log_delta(&self) -> &[(usize, f64)] {
-        &self.log_delta
+        &self.solution.log_delta
     }
 
     /// Returns the covariance of `theta` over groups: players by players, in squared units of log-strength.
     ///
     /// `None` if fewer than two groups hold results.
     pub fn covariance(&self) -> Option<&DMatrix<f64>> {
-        self.covariance.as_ref()
+        self.solution.covariance.as_ref()
     }
 
     /// Returns the covariance of `theta` if the model held and all results were independent.
     ///
     /// This is the inverse of the information, shaped like [`Fit::covariance`].
     pub fn model_covariance(&self) -> &DMatrix<f64> {
-        &self.model_covariance
+        &self.solution.model_covariance
     }
 
     /// Returns the contribution of each group to the error of each log-strength: players by groups.
     ///
     /// `None` unless requested by [`FitOptions::pulls`]. Only differences between players are meaningful.
     pub fn pulls(&self) -> Option<&DMatrix<f64>> {
-        self.pulls.as_ref()
+        self.solution.pulls.as_ref()
     }
 
     /// Returns the number of groups that hold results.
@@ -334,12 +287,12 @@ impl Fit {
     /// Where results do not join all players, only results between players of the set that distances are
     /// measured from ([`Splits::main`]) count.
     pub fn groups(&self) -> usize {
-        self.groups
+        self.solution.groups
     }
 
     /// Returns whether pseudo-results were added for any player; see [`Fit::is_regularised`].
     pub fn regularised(&self) -> bool {
-        self.regularised.contains(&true)
+        self.solution.regularised.contains(&true)
     }
 
     /// Returns whether the rating of a player rests on pseudo-results.
@@ -357,12 +310,12 @@ impl Fit {
     /// size gets half a tie and half none, at even odds. Every seat but the first gets half a win and half a
     /// loss against the first. This keeps every figure finite, and pulls it a little towards zero.
     pub fn is_regularised(&self, player: usize) -> bool {
-        self.regularised[player]
+        self.solution.regularised[player]
     }
 
     /// Returns whether pseudo-results were added for every player.
     pub fn is_all_regularised(&self) -> bool {
-        !self.regularised.contains(&false)
+        !self.solution.regularised.contains(&false)
     }
 
     /// Returns the sets of players whose strengths have no finite maximum, if pseudo-results were added for
@@ -373,11 +326,11 @@ impl Fit {
 
     /// Returns the number of Newton steps taken.
     pub fn iterations(&self) -> usize {
-        self.iterations
+        self.solution.iterations
     }
 
     /// Returns the log-likelihood of the results at the fit, without pseudo-results.
     pub fn log_likelihood(&self) -> f64 {
-        self.log_likelihood
+        self.solution.log_likelihood
     }
 }

@@ -17,7 +17,8 @@ use super::records::{self, Record};
 use super::symmetry::Classes;
 use super::{FitError, covariance};
 
-/// Strengths with their errors. The origin of the strengths is arbitrary.
+/// Strengths with their errors. The origin of the strengths is arbitrary until they are made relative.
+#[derive(Clone, Debug)]
 pub(super) struct Solution {
     /// By player: log-strength.
     pub theta: Vec<f64>,
@@ -61,6 +62,13 @@ impl Solution {
             Some(main) if !splits.is_empty() => Solution::of_sets(players, records, splits, main, pulls),
             _ => Solution::of_all(players, records, splits.is_empty(), pulls),
         }
+    }
+
+    /// Moves the origin of the strengths to `anchor`, or to their mean.
+    pub fn make_relative(&mut self, anchor: Option<usize>) {
+        self.theta = covariance::relative_strengths(&self.theta, anchor);
+        self.covariance = self.covariance.as_ref().map(|robust| covariance::relative(robust, anchor));
+        self.model_covariance = covariance::relative(&self.model_covariance, anchor);
     }
 
     /// Solves for all players together.

@@ -81,19 +81,9 @@ impl Classes {
     fn refined(mut self, records: &[Record], counts: impl Fn(&Record) -> Vec<(usize, u64)>) -> Self {
         while self.sizes.len() < self.of.len() {
             let histories = self.histories(records, &counts);
-            let mut names = BTreeMap::new();
-            let mut sizes = Vec::new();
-            for (class, history) in self.of.iter_mut().zip(histories) {
-                let fresh = sizes.len();
-                let name = *names.entry((*class, history)).or_insert(fresh);
-                if name == fresh {
-                    sizes.push(0);
-                }
-                sizes[name] += 1;
-                *class = name;
-            }
-            let stable = sizes.len() == self.sizes.len();
-            self.sizes = sizes;
+            let finer = Self::by_key(self.of.iter().zip(&histories).collect());
+            let stable = finer.sizes.len() == self.sizes.len();
+            self = finer;
             if stable {
                 break;
             }

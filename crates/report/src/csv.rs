@@ -1,6 +1,7 @@
 //! CSV: one row type, one file.
 
 use serde::Serialize;
+use serde_json::Value;
 
 /// Returns the rows as CSV below a header, in their order. Without rows it is the header alone.
 pub fn to_csv<R: Serialize + Default>(rows: &[R]) -> Vec<u8> {
@@ -16,6 +17,24 @@ pub fn to_csv<R: Serialize + Default>(rows: &[R]) -> Vec<u8> {
         text.truncate(text.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1));
     }
     text
+}
+
+/// Returns records as CSV, the header first.
+pub(super) fn records_to_csv(records: &[Vec<String>]) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for record in records {
+        writer.write_record(record).expect("memory takes all");
+    }
+    writer.into_inner().expect("memory takes all")
+}
+
+/// Returns a value as a cell of CSV has it; empty if it is missing.
+pub(super) fn cell_text(value: impl Serialize) -> String {
+    match serde_json::to_value(value).expect("a plain value") {
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        other => other.to_string(),
+    }
 }
 
 /// The characters that begin formulas in spreadsheets, including wide forms that some of them treat as equal.

@@ -9,6 +9,5 @@ pub const EXPLAIN_FILES: [&str; 2] = ["explain.csv", "explain.json"];
 
 /// Returns the names and contents of the files.
 pub fn explain_files(explanation: &Explanation) -> [(&'static str, Vec<u8>); 2] {
-    let [csv, json] = EXPLAIN_FILES;
-    [(csv, to_csv(&explanation.rows())), (json, to_json(explanation))]
+    [("explain.csv", to_csv(&explanation.rows())), ("explain.json", to_json(explanation))]
 }

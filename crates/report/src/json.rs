@@ -24,7 +24,10 @@ pub fn to_json(value: &impl Serialize) -> Vec<u8> {
 
 /// Returns a value with its keys in alphabetical order, also in objects within it.
 pub fn sorted(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).expect("plain values")
+    let mut value = serde_json::to_value(value).expect("plain values");
+    // Another crate may have serde_json keep the order of keys.
+    value.sort_all_objects();
+    value
 }
 
 /// The results of a run: all tables, with what it takes to get them again.
@@ -190,20 +193,20 @@ impl BotTiming<'_> {
 
 /// Returns wall-clock figures, which differ from run to run.
 pub fn timing(tournament: &Tournament, runs: &[VariantRun], threads: Option<usize>) -> Value {
-    let variants = runs.iter().zip(&tournament.variants).map(|(ran, variant)| {
-        let seconds = ran.wall.as_secs_f64();
+    let variants = runs.iter().zip(&tournament.variants).map(|(run, variant)| {
+        let seconds = run.wall.as_secs_f64();
         VariantTiming {
             variant: &variant.name,
-            deals: ran.deals,
+            deals: run.deals,
             seconds,
-            deals_per_second: (ran.deals as f64 / seconds).round(),
-            bots: tournament.bots.iter().zip(&ran.clocks).map(|(bot, clock)| BotTiming::new(bot, clock)).collect(),
+            deals_per_second: (run.deals as f64 / seconds).round(),
+            bots: tournament.bots.iter().zip(&run.clocks).map(|(bot, clock)| BotTiming::new(bot, clock)).collect(),
         }
     });
     sorted(&Timing {
         schema_version: SCHEMA_VERSION,
         threads,
-        seconds: runs.iter().map(|ran| ran.wall.as_secs_f64()).sum(),
+        seconds: runs.iter().map(|run| run.wall.as_secs_f64()).sum(),
         variants: variants.collect(),
     })
 }

@@ -39,17 +39,17 @@ impl Problem {
 /// moves.
 pub fn read_records(file: &Path, analyse: bool) -> Result<Vec<DealRecord>, InputError> {
     let text = read_text(file, "save the file as JSON lines in UTF-8")?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let read = |(number, line): (usize, &str)| {
-        read(line, analyse).map_err(|Problem { key, what }| {
+    let mut records = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let record = read(line, analyse).map_err(|Problem { key, what }| {
             let error = InputError::file(file, what).at_line(number + 1);
             match key {
                 Some(key) => error.at_key(key),
                 None => error,
             }
-        })
-    };
-    let records = lines.map(read).collect::<Result<Vec<_>, _>>()?;
+        })?;
+        records.push(record);
+    }
     if records.is_empty() {
         return Err(InputError::file(file, "holds no record of a deal"));
     }
@@ -116,6 +116,15 @@ struct WrittenFault {
     fault: String,
 }
 
+/// The number under which a deal is dealt.
+struct DealNumber {
+    unit: Unit,
+    /// The number of the deal, or of the match that it belongs to.
+    number: u64,
+    /// The deals of the match before it.
+    deals: u32,
+}
+
 /// A record to play again.
 struct Again<'a> {
     written: &'a Written,
@@ -127,45 +136,73 @@ struct Again<'a> {
 
 impl Again<'_> {
     fn play(self, game: &OpenGame) -> Result<DealRecord, Problem> {
-        let (written, seats) = (self.written, game.layout().seats);
+        let written = self.written;
         let seed = field(written, "seed")?;
-        let (of_match, deal) = (optional::<u64>(written, "match")?, field::<u64>(written, "deal")?);
-        let dealer = Some(field::<Seat>(written, "dealer")?).filter(|dealer| dealer.index() < seats);
-        let dealer = dealer.ok_or_else(|| Problem::new("dealer", format!("is no seat of {}", self.variant)))?;
-        let by_seat = |key: &'static str, length: usize| {
-            (length == seats)
-                .then_some(())
-                .ok_or_else(|| Problem::new(key, format!("has {length} players for {seats} seats")))
-        };
-        let seating: Vec<String> = field(written, "seating")?;
-        by_seat("seating", seating.len())?;
-        let totals: Vec<i32> = field(written, "totals-before")?;
-        by_seat("totals-before", totals.len())?;
-        // A number that no tournament has would be dealt as another.
-        let too_high = |key| Problem::new(key, "is higher than a tournament's can be");
-        let (unit, number, deals) = match of_match {
-            None if deal >= 1 << 48 => return Err(too_high("deal")),
-            None => (Unit::Deal, deal, 0),
-            Some(number) if number >= 1 << 48 => return Err(too_high("match")),
-            Some(number) => (Unit::Match, number, u16::try_from(deal).map_err(|_| too_high("deal"))?.into()),
-        };
+        let number = self.number()?;
+        let dealer: Seat = field(written, "dealer")?;
+        if dealer.index() >= game.layout().seats {
+            return Err(Problem::new("dealer", format!("is no seat of {}", self.variant)));
+        }
+        let seating: Vec<String> = self.by_seat("seating", game)?;
+        let totals: Vec<i32> = self.by_seat("totals-before", game)?;
         let totals = BySeat::from_fn(|seat: Seat| totals.get(seat.index()).copied().unwrap_or_default());
-        let standing = Standing { totals, deals, counted: 0 };
+        let standing = Standing { totals, deals: number.deals, counted: 0 };
         let setup = Setup { dealer, last_deal: optional(written, "last-deal")?.unwrap_or_default() };
         let luck = Luck { seed, secret: optional(written, "secret")? };
-        let seeds = Seeds::new(luck, self.variant, game, unit);
-        let mut recording = Recording::with(game, &seeds, number, &standing, setup);
-        let dealt: Map<String, Value> = field(written, "hands")?;
-        let is_dealt = recording.hands().into_iter().all(|(hand, cards)| {
-            let texts = cards.sorted().iter().map(|card| Value::from(card.to_string())).collect();
-            dealt.get(hand) == Some(&Value::Array(texts))
-        });
-        if !is_dealt {
-            let what = "are not what this version deals from this seed and this number; it shows no others";
-            return Err(Problem::new("hands", what));
+        let seeds = Seeds::new(luck, self.variant, game, number.unit);
+        let mut recording = Recording::with(game, &seeds, number.number, &standing, setup);
+        self.check_hands(&recording)?;
+        self.make_moves(&mut recording)?;
+        let heading = Heading { variant: self.variant, luck, seating: &seating };
+        let record = self.finish(game, &recording, heading)?;
+        self.check(&record)?;
+        Ok(record)
+    }
+
+    /// Returns the numbers of the deal and of its match.
+    fn number(&self) -> Result<DealNumber, Problem> {
+        // A number that no tournament has would be dealt as another.
+        let too_high = |key| Problem::new(key, "is higher than a tournament's can be");
+        let of_match = optional::<u64>(self.written, "match")?;
+        let deal = field::<u64>(self.written, "deal")?;
+        let key = if of_match.is_some() { "match" } else { "deal" };
+        let number = of_match.unwrap_or(deal);
+        if number >= 1 << 48 {
+            return Err(too_high(key));
         }
+        if of_match.is_none() {
+            return Ok(DealNumber { unit: Unit::Deal, number, deals: 0 });
+        }
+        let deals = u16::try_from(deal).map_err(|_| too_high("deal"))?;
+        Ok(DealNumber { unit: Unit::Match, number, deals: deals.into() })
+    }
+
+    /// Returns the value of a key that has a value for each seat.
+    fn by_seat<T: DeserializeOwned>(&self, key: &'static str, game: &OpenGame) -> Result<Vec<T>, Problem> {
+        let (values, seats) = (field::<Vec<T>>(self.written, key)?, game.layout().seats);
+        if values.len() != seats {
+            return Err(Problem::new(key, format!("has {} players for {seats} seats", values.len())));
+        }
+        Ok(values)
+    }
+
+    /// Checks that the cards were dealt as written.
+    fn check_hands(&self, recording: &Recording<'_, OpenGame>) -> Result<(), Problem> {
+        let dealt: Map<String, Value> = field(self.written, "hands")?;
+        for (hand, cards) in recording.hands() {
+            let texts = cards.sorted().iter().map(|card| Value::from(card.to_string())).collect();
+            if dealt.get(hand) != Some(&Value::Array(texts)) {
+                let what = "are not what this version deals from this seed and this number; it shows no others";
+                return Err(Problem::new("hands", what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the moves as written.
+    fn make_moves(&self, recording: &mut Recording<'_, OpenGame>) -> Result<(), Problem> {
         let mut analysis = self.analyse.then(Analysis::new);
-        for (number, MadeMove { r#move: text }) in field::<Vec<MadeMove>>(written, "moves")?.iter().enumerate() {
+        for (number, MadeMove { r#move: text }) in field::<Vec<MadeMove>>(self.written, "moves")?.iter().enumerate() {
             let wrong = |why: String| Problem::new("moves", format!("move {} cannot be made: {why}", number + 1));
             let chosen = recording.read_move(text).ok_or_else(|| wrong(format!("{text:?} is no move")))?;
             recording.make(chosen, analysis.as_mut()).map_err(|error| wrong(error.to_string()))?;
@@ -173,27 +210,31 @@ impl Again<'_> {
         if !recording.is_over() {
             return Err(Problem::new("moves", "end before the deal does"));
         }
-        let faults: Vec<WrittenFault> = optional(written, "faults")?.unwrap_or_default();
-        let faults: Vec<(Seat, String)> =
-            faults.into_iter().map(|WrittenFault { seat, fault }| (seat, fault)).collect();
-        let heading = Heading { variant: self.variant, luck, seating: &seating };
-        let finished = |forfeited| recording.finish(heading, faults.clone(), forfeited).0;
-        let scores: Vec<i32> = field(written, "scores")?;
-        let played = finished(BySeat::default());
+        Ok(())
+    }
+
+    /// Returns the record with the faults as written and the seats that forfeited the deal.
+    fn finish(
+        &self,
+        game: &OpenGame,
+        recording: &Recording<'_, OpenGame>,
+        heading: Heading<'_>,
+    ) -> Result<DealRecord, Problem> {
+        let faults: Vec<WrittenFault> = optional(self.written, "faults")?.unwrap_or_default();
+        let faults: Vec<(Seat, String)> = faults.into_iter().map(|fault| (fault.seat, fault.fault)).collect();
+        let scores: Vec<i32> = field(self.written, "scores")?;
+        let (played, ..) = recording.finish(heading, faults.clone(), BySeat::default());
         // A seat that forfeited the deal has the lowest score instead of the score by the moves.
         let lowest = *game.score_range().start();
-        let forfeited = |seat: Seat| {
-            let (said, played) = (scores.get(seat.index()), played.scores.get(seat.index()));
-            said != played && said == Some(&lowest) && faults.iter().any(|(faulty, _)| *faulty == seat)
-        };
-        let mut record = finished(BySeat::from_fn(forfeited));
-        record.places = optional(written, "places")?;
-        self.check(&record)?;
+        let forfeited = BySeat::from_fn(|seat: Seat| {
+            let (said, by_moves) = (scores.get(seat.index()), played.scores.get(seat.index()));
+            said != by_moves && said == Some(&lowest) && faults.iter().any(|(faulty, _)| *faulty == seat)
+        });
+        let (mut record, ..) = recording.finish(heading, faults, forfeited);
+        record.places = optional(self.written, "places")?;
         Ok(record)
     }
-}
 
-impl Again<'_> {
     /// Checks that a record is equal to the record as written.
     fn check(&self, record: &DealRecord) -> Result<(), Problem> {
         let again: Written = serde_json::from_str(&record_json(record)).expect("a record is JSON");

@@ -33,6 +33,13 @@ pub struct Output {
     pub write: fn(&Report<'_>) -> Vec<u8>,
 }
 
+impl Output {
+    /// Describes a file that is the same from every run of a configuration.
+    const fn reproducible(name: &'static str, about: &'static str, write: fn(&Report<'_>) -> Vec<u8>) -> Output {
+        Output { name, about, is_reproducible: true, write }
+    }
+}
+
 /// The name of the file of tallies.
 pub const TALLY: &str = "tally.bin";
 /// The name of the file of the resolved configuration.
@@ -51,66 +58,52 @@ pub const OUTPUTS: &[Output] = &[
             to_json(&summary(tournament, runs, &report.results, extent.partial(tournament.numbers)))
         },
     },
-    Output {
-        name: "bots.csv",
-        about: "each bot in each variant: points a deal with interval, spread, shares of games won, tied, lost",
-        is_reproducible: true,
-        write: |report| to_csv(&report.results.bots),
-    },
-    Output {
-        name: "ratings.csv",
-        about: "the bots of each variant, best first: points a deal ahead of the others, Elo in matches, and the places that each may really have",
-        is_reproducible: true,
-        write: |report| to_csv(&report.results.ratings),
-    },
-    Output {
-        name: "pairs.csv",
-        about: "each two bots on common deals: the difference with its interval",
-        is_reproducible: true,
-        write: |report| to_csv(&report.results.pairs),
-    },
-    Output {
-        name: "seats.csv",
-        about: "what each seat at the table is worth, over all bots and to each, with interval",
-        is_reproducible: true,
-        write: |report| to_csv(&report.results.seats),
-    },
-    Output {
-        name: "balance.csv",
-        about: "how deals end, how scores spread, and whether bots, seats or cards decide",
-        is_reproducible: true,
-        write: |report| to_csv(&report.results.balance),
-    },
-    Output {
-        name: "contracts.csv",
-        about: "how often each contract was played and made, and what it scored, by declaring bot",
-        is_reproducible: true,
-        write: |report| to_csv(&report.results.contracts),
-    },
-    Output {
-        name: "curves.csv",
-        about: "what the first deals are like from trick to trick: how much there is to decide, how soon the winner leads",
-        is_reproducible: true,
-        write: |report| to_csv(&report.results.curves),
-    },
-    Output {
-        name: "swings.csv",
-        about: "the deals that made the difference: those in which one bot was farthest ahead of another",
-        is_reproducible: true,
-        write: |report| to_csv(&report.results.swings),
-    },
-    Output {
-        name: "given-away.csv",
-        about: "what plays gave away with all cards known, by bot, role and trick; no rows without `--analyse`",
-        is_reproducible: true,
-        write: |report| to_csv(&report.results.given_away),
-    },
-    Output {
-        name: "looks.csv",
-        about: "how the rules of a run that may stop early went along",
-        is_reproducible: true,
-        write: |report| to_csv(&report.results.looks),
-    },
+    Output::reproducible(
+        "bots.csv",
+        "each bot in each variant: points a deal with interval, spread, shares of games won, tied, lost",
+        |report| to_csv(&report.results.bots),
+    ),
+    Output::reproducible(
+        "ratings.csv",
+        "the bots of each variant, best first: points a deal ahead of the others, Elo in matches, and the places that each may really have",
+        |report| to_csv(&report.results.ratings),
+    ),
+    Output::reproducible("pairs.csv", "each two bots on common deals: the difference with its interval", |report| {
+        to_csv(&report.results.pairs)
+    }),
+    Output::reproducible(
+        "seats.csv",
+        "what each seat at the table is worth, over all bots and to each, with interval",
+        |report| to_csv(&report.results.seats),
+    ),
+    Output::reproducible(
+        "balance.csv",
+        "how deals end, how scores spread, and whether bots, seats or cards decide",
+        |report| to_csv(&report.results.balance),
+    ),
+    Output::reproducible(
+        "contracts.csv",
+        "how often each contract was played and made, and what it scored, by declaring bot",
+        |report| to_csv(&report.results.contracts),
+    ),
+    Output::reproducible(
+        "curves.csv",
+        "what the first deals are like from trick to trick: how much there is to decide, how soon the winner leads",
+        |report| to_csv(&report.results.curves),
+    ),
+    Output::reproducible(
+        "swings.csv",
+        "the deals that made the difference: those in which one bot was farthest ahead of another",
+        |report| to_csv(&report.results.swings),
+    ),
+    Output::reproducible(
+        "given-away.csv",
+        "what plays gave away with all cards known, by bot, role and trick; no rows without `--analyse`",
+        |report| to_csv(&report.results.given_away),
+    ),
+    Output::reproducible("looks.csv", "how the rules of a run that may stop early went along", |report| {
+        to_csv(&report.results.looks)
+    }),
     Output {
         name: "timing.json",
         about: "how long it took: the one file that differs from run to run",

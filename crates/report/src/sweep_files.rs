@@ -1,14 +1,14 @@
 //! The files that a sweep writes.
 
-use overtrick_lab::sweep::{
-    Effect, EffectRow, JudgedWish, PointResult, Retune, RetunedBot, SweepOutcome, SweepPlan, SweepRow, Sweeping,
-};
-use overtrick_stats::{BalanceRow, Banded, Figure, Interval, SeatRow};
+use overtrick_lab::sweep::{JudgedWish, PointResult, Retune, SweepOutcome, SweepPlan, Sweeping};
+use overtrick_stats::{BalanceRow, Bounded, Figure, Interval, SeatRow};
 use overtrick_tournament::Unit;
 use schemars::JsonSchema;
 use serde::Serialize;
 use toml::Value;
 
+use super::csv::{cell_text, records_to_csv};
+use super::effect_name::EffectName;
 use super::json::{SCHEMA_VERSION, sorted, to_json};
 use super::results::CONFIG;
 use super::to_csv;
@@ -31,170 +31,139 @@ pub fn sweep_file_names(plan: &SweepPlan) -> Vec<&'static str> {
     SWEEP_FILES.into_iter().chain(plan.retune.is_some().then_some(RETUNED)).collect()
 }
 
-/// Returns the content of the files, with their names.
+/// Returns the names of the files with their contents.
 pub fn sweep_files(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> Vec<(&'static str, Vec<u8>)> {
-    let shared = |header: Vec<u8>, rows: fn(&PointResult) -> &str| {
-        let rows = sweeping.points.iter().map(|point| rows(point).as_bytes());
-        [header].iter().map(Vec::as_slice).chain(rows).collect::<Vec<_>>().concat()
-    };
-    let contents = [
-        csv(&values_header(plan), outcome.rows.iter().map(|row| value(plan, row))),
-        csv(&EFFECTS, outcome.effects.iter().map(|row| effect(plan, row))),
-        csv(&wishes_header(plan), outcome.unbeaten.iter().map(|&point| unbeaten(plan, outcome, point))),
-        shared(to_csv::<SeatRow>(&[]), |point| &point.seats),
-        shared(to_csv::<BalanceRow>(&[]), |point| &point.balance),
-        to_json(&summary(plan, sweeping, outcome)),
-        plan.to_toml().into_bytes(),
+    let mut files = vec![
+        ("sweep.csv", values(plan, outcome)),
+        ("effects.csv", effects(plan, outcome)),
+        ("pareto.csv", unbeaten(plan, outcome)),
+        ("seats.csv", joined(to_csv::<SeatRow>(&[]), sweeping, |point| &point.seats)),
+        ("balance.csv", joined(to_csv::<BalanceRow>(&[]), sweeping, |point| &point.balance)),
+        ("summary.json", to_json(&summary(plan, sweeping, outcome))),
+        (CONFIG, plan.to_toml().into_bytes()),
     ];
-    let retuned = plan.retune.iter().map(|retune| {
-        let rows = sweeping.points.iter().enumerate();
-        let rows = rows.filter_map(|(point, result)| Some(retuned(plan, retune, point, result.retuned.as_ref()?)));
-        csv(&retuned_header(plan, retune), rows)
-    });
-    sweep_file_names(plan).into_iter().zip(contents.into_iter().chain(retuned)).collect()
+    files.extend(plan.retune.as_ref().map(|retune| (RETUNED, retuned(plan, retune, sweeping))));
+    files
 }
 
-/// Returns a table whose columns depend on the axes.
-fn csv(header: &[impl AsRef<str>], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let header = header.iter().map(|name| name.as_ref().to_owned()).collect::<Vec<_>>();
-    let mut write = |row: &[String]| writer.write_record(row).expect("memory takes all");
-    write(&header);
-    rows.for_each(|row| write(&row));
-    writer.into_inner().expect("memory takes all")
-}
-
-/// Returns a number as all tables have it; empty if it is missing.
-fn text(number: Option<f64>) -> String {
-    let rounded = serde_json::to_value(Figure(number)).expect("a number or nothing");
-    if rounded.is_null() { String::new() } else { rounded.to_string() }
+/// Returns a table of all points: the header, and the rows of each point.
+fn joined(header: Vec<u8>, sweeping: &Sweeping, rows: fn(&PointResult) -> &str) -> Vec<u8> {
+    let mut text = header;
+    for point in &sweeping.points {
+        text.extend_from_slice(rows(point).as_bytes());
+    }
+    text
 }
 
 /// Returns value, standard error, and the two ends of the interval.
-fn banded(value: Option<Banded>) -> [String; 4] {
+fn banded(value: Option<Bounded>) -> [String; 4] {
     let Interval { value, se, low, high } = value.into();
-    [value, se, low, high].map(text)
+    [value, se, low, high].map(|number| cell_text(Figure(number)))
+}
+
+/// Returns names that are separated by commas.
+fn names(names: &str) -> Vec<String> {
+    names.split(',').map(str::to_owned).collect()
+}
+
+/// Returns the names of the columns of a point.
+fn place_header(plan: &SweepPlan) -> Vec<String> {
+    let mut header = names("point,name");
+    header.extend(plan.axes.iter().map(|axis| axis.key.clone()));
+    header
 }
 
 /// Returns the number of a point, counted from 1, its name, and the values of its axes.
 fn place(plan: &SweepPlan, point: usize) -> Vec<String> {
     let rules = plan.points[point].variant.game.rules();
-    let value = |key: &String| match rules.get(key) {
-        Some(Value::String(text)) => text.clone(),
-        Some(value) => value.to_string(),
-        None => String::new(),
-    };
-    let values = plan.axes.iter().map(|axis| value(&axis.key));
-    [(point + 1).to_string(), plan.point_name(point)].into_iter().chain(values).collect()
+    let mut cells = vec![(point + 1).to_string(), plan.point_name(point)];
+    for axis in &plan.axes {
+        cells.push(rules.get(&axis.key).map_or_else(String::new, plain));
+    }
+    cells
 }
 
-fn place_header(plan: &SweepPlan) -> Vec<String> {
-    ["point", "name"].map(str::to_owned).into_iter().chain(plan.axes.iter().map(|axis| axis.key.clone())).collect()
+/// Returns a value as text, without quotation marks.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn values_header(plan: &SweepPlan) -> Vec<String> {
-    let own = [
-        "bot",
-        "measure",
-        "value",
-        "se",
-        "low",
-        "high",
-        "difference",
-        "difference-se",
-        "difference-low",
-        "difference-high",
-    ];
-    let change: &[&str] = match plan.retune {
-        Some(_) => &["change", "change-se", "change-low", "change-high"],
-        None => &[],
-    };
-    place_header(plan).into_iter().chain(own.iter().chain(change).map(|&name| name.to_owned())).collect()
-}
-
-fn value(plan: &SweepPlan, row: &SweepRow) -> Vec<String> {
-    let own = [plan.panel[row.bot].name.clone(), row.measure.clone()];
-    let figures = banded(Some(row.value)).into_iter().chain(banded(row.difference));
-    let change = plan.retune.iter().flat_map(|_| banded(row.change));
-    place(plan, row.point).into_iter().chain(own).chain(figures).chain(change).collect()
-}
-
-fn retuned_header(plan: &SweepPlan, retune: &Retune) -> Vec<String> {
-    let own = ["bot", "better", "deals", "gain", "gain-se", "gain-low", "gain-high"].map(str::to_owned);
-    let parameters = retune.keys().into_iter().flat_map(|key| ["before", "after"].map(|end| format!("{key}-{end}")));
-    place_header(plan).into_iter().chain(own).chain(parameters).collect()
-}
-
-/// Returns the result of tuning at a point, and each parameter before and after.
-fn retuned(plan: &SweepPlan, retune: &Retune, point: usize, retuned: &RetunedBot) -> Vec<String> {
-    let better = if retuned.is_better { "yes" } else { "no" };
-    let own = [plan.panel[retune.bot].name.clone(), better.to_owned(), retuned.gain.count.to_string()];
-    let plain = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let parameters = retune.parameters(retuned).into_iter().flat_map(|(_, before, after)| [before, after].map(plain));
-    place(plan, point).into_iter().chain(own).chain(banded(retuned.banded())).chain(parameters).collect()
-}
-
-const EFFECTS: [&str; 13] = [
-    "bot",
-    "measure",
-    "effect",
-    "axis",
-    "value",
-    "against",
-    "axis-2",
-    "value-2",
-    "against-2",
-    "size",
-    "se",
-    "low",
-    "high",
-];
-
-/// Returns the kind of an effect, and its axes with their values and reference values.
-fn effect_name(plan: &SweepPlan, effect: &Effect) -> [String; 7] {
-    let none = || [const { String::new() }; 3];
-    let alone = |axis: usize| [plan.axes[axis].key.clone(), String::new(), String::new()];
-    let compared = |axis: usize, value: usize, against: usize| {
-        let own = &plan.axes[axis];
-        [own.key.clone(), own.text(value), own.text(against)]
-    };
-    let (kind, one, other) = match *effect {
-        Effect::Value { axis, value, against } => ("value", compared(axis, value, against), none()),
-        Effect::Pair { both: [(one, a, of_one), (other, b, of_other)] } => {
-            ("pair", compared(one, a, of_one), compared(other, b, of_other))
+/// Returns the measures at each point.
+fn values(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
+    let mut header = place_header(plan);
+    header.extend(names("bot,measure,value,se,low,high,difference,difference-se,difference-low,difference-high"));
+    if plan.retune.is_some() {
+        header.extend(names("change,change-se,change-low,change-high"));
+    }
+    let mut records = vec![header];
+    for row in &outcome.rows {
+        let mut cells = place(plan, row.point);
+        cells.extend([plan.panel[row.bot].name.clone(), row.measure.clone()]);
+        cells.extend(banded(Some(row.value)));
+        cells.extend(banded(row.difference));
+        if plan.retune.is_some() {
+            cells.extend(banded(row.change));
         }
-        Effect::Slope { axis } => {
-            let (low, high) = plan.axes[axis].ends();
-            ("slope", compared(axis, high, low), none())
+        records.push(cells);
+    }
+    records_to_csv(&records)
+}
+
+/// Returns the results of tuning at each point, and each parameter before and after.
+fn retuned(plan: &SweepPlan, retune: &Retune, sweeping: &Sweeping) -> Vec<u8> {
+    let mut header = place_header(plan);
+    header.extend(names("bot,better,deals,gain,gain-se,gain-low,gain-high"));
+    for key in retune.keys() {
+        header.extend([format!("{key}-before"), format!("{key}-after")]);
+    }
+    let mut records = vec![header];
+    for (point, result) in sweeping.points.iter().enumerate() {
+        let Some(retuned) = &result.retuned else { continue };
+        let mut cells = place(plan, point);
+        let better = if retuned.is_better { "yes" } else { "no" };
+        cells.extend([plan.panel[retune.bot].name.clone(), better.to_owned(), retuned.gain.count.to_string()]);
+        cells.extend(banded(retuned.banded()));
+        for (_, before, after) in retune.parameters(retuned) {
+            cells.extend([plain(&before), plain(&after)]);
         }
-        Effect::Bend { axis } => ("bend", alone(axis), none()),
-        Effect::Product { axes: [one, other] } => ("product", alone(one), alone(other)),
-    };
-    let [[axis, value, against], [axis_2, value_2, against_2]] = [one, other];
-    [kind.to_owned(), axis, value, against, axis_2, value_2, against_2]
+        records.push(cells);
+    }
+    records_to_csv(&records)
 }
 
-fn effect(plan: &SweepPlan, row: &EffectRow) -> Vec<String> {
-    let own = [plan.panel[row.bot].name.clone(), row.measure.clone()];
-    own.into_iter().chain(effect_name(plan, &row.effect)).chain(banded(Some(row.size))).collect()
+/// Returns the effects of rules.
+fn effects(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
+    let mut records = vec![names("bot,measure,effect,axis,value,against,axis-2,value-2,against-2,size,se,low,high")];
+    for row in &outcome.effects {
+        let EffectName { kind, one, other } = EffectName::of(plan, &row.effect);
+        let mut cells = vec![plan.panel[row.bot].name.clone(), row.measure.clone(), kind];
+        cells.extend(one.into_iter().chain(other).chain(banded(Some(row.size))));
+        records.push(cells);
+    }
+    records_to_csv(&records)
 }
 
-fn wishes_header(plan: &SweepPlan) -> Vec<String> {
-    let own = plan
-        .wishes
-        .iter()
-        .flat_map(|wish| ["", "-low", "-high", "-verdict"].map(|end| format!("{}{end}", wish.measure)));
-    place_header(plan).into_iter().chain(own).collect()
+/// Returns the unbeaten points with the measures that are wished for.
+fn unbeaten(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
+    let mut header = place_header(plan);
+    for wish in &plan.wishes {
+        header.extend(["", "-low", "-high", "-verdict"].map(|end| format!("{}{end}", wish.measure)));
+    }
+    let mut records = vec![header];
+    for &point in &outcome.unbeaten {
+        let mut cells = place(plan, point);
+        for values in &outcome.wishes {
+            let [value, _, low, high] = banded(values[point].map(|judged| judged.value));
+            cells.extend([value, low, high, verdict(&values[point]).unwrap_or_default().to_owned()]);
+        }
+        records.push(cells);
+    }
+    records_to_csv(&records)
 }
 
-fn unbeaten(plan: &SweepPlan, outcome: &SweepOutcome, point: usize) -> Vec<String> {
-    let own = outcome.wishes.iter().flat_map(|values| {
-        let found = values[point];
-        let [value, _, low, high] = banded(found.map(|judged| judged.value));
-        let verdict = found.and_then(|judged| judged.verdict).map_or("", |verdict| verdict.name());
-        [value, low, high, verdict.to_owned()]
-    });
-    place(plan, point).into_iter().chain(own).collect()
+/// Returns the verdict on a wish at a point, if the measure is known.
+fn verdict(judged: &Option<JudgedWish>) -> Option<&'static str> {
+    judged.and_then(|judged| judged.verdict).map(|verdict| verdict.name())
 }
 
 /// The result of a sweep. Points are counted from 1.
@@ -283,7 +252,6 @@ struct RetunedSummary<'a> {
 }
 
 fn summary(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> serde_json::Value {
-    let verdict = |found: &Option<JudgedWish>| found.and_then(|judged| judged.verdict).map(|verdict| verdict.name());
     let wishes = plan.wishes.iter().zip(&outcome.wishes).map(|(wish, values)| WishSummary {
         measure: &wish.measure,
         bot: &plan.panel[wish.bot].name,

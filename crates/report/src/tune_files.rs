@@ -5,25 +5,26 @@ use overtrick_lab::tune::{ConfirmRow, MarginSums, OptimumRow, TuneOutcome, TuneP
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::csv::records_to_csv;
 use super::format::{half_or_ends, number, thousands};
 use super::json::{AnyObject, SCHEMA_VERSION, sorted, to_json};
+use super::results::CONFIG;
 use super::to_csv;
 
 /// The files that tuning writes.
 pub const TUNE_FILES: [&str; 6] =
     ["best.toml", "optimum.csv", "confirm.csv", "tune.csv", "summary.json", "config.toml"];
 
-/// Returns the content of the files, with their names.
+/// Returns the names of the files with their contents.
 pub fn tune_files(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&'static str, Vec<u8>)> {
-    let contents = [
-        best(plan, outcome),
-        to_csv(&outcome.optimum),
-        to_csv(&outcome.confirm),
-        trials(plan, tuning),
-        to_json(&summary(plan, tuning, outcome)),
-        plan.to_toml().into_bytes(),
-    ];
-    TUNE_FILES.into_iter().zip(contents).collect()
+    vec![
+        ("best.toml", best(plan, outcome)),
+        ("optimum.csv", to_csv(&outcome.optimum)),
+        ("confirm.csv", to_csv(&outcome.confirm)),
+        ("tune.csv", records_to_csv(&trial_rows(plan, tuning))),
+        ("summary.json", to_json(&summary(plan, tuning, outcome))),
+        (CONFIG, plan.to_toml().into_bytes()),
+    ]
 }
 
 /// Returns the result of tuning in a sentence, with figures of the confirmation only.
@@ -113,12 +114,6 @@ fn best(plan: &TunePlan, outcome: &TuneOutcome) -> Vec<u8> {
     );
     let manifest = toml::to_string(&outcome.best.to_table()).expect("plain values");
     (head + &manifest).into_bytes()
-}
-
-fn trials(plan: &TunePlan, tuning: &Tuning) -> Vec<u8> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    trial_rows(plan, tuning).iter().for_each(|row| writer.write_record(row).expect("memory takes all"));
-    writer.into_inner().expect("memory takes all")
 }
 
 /// The result of tuning.

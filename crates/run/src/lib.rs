@@ -28,6 +28,7 @@
 //! [`Snapshot`]. [`Extent`] says which numbers are played.
 
 mod changed_program;
+mod difference;
 mod kin_error;
 mod observer;
 mod play;
@@ -40,7 +41,7 @@ mod snapshot;
 mod staged;
 mod threads;
 
-pub use changed_program::changed_program;
+pub use difference::{ConfigDifference, different_line};
 pub use kin_error::KinError;
 pub use observer::{Observer, SoFar};
 pub use play::{Run, RunOutcome};
@@ -49,7 +50,6 @@ pub use saved::{Progress, Saved};
 pub use sealed::{sealed, unsealed};
 pub use segments::Segments;
 pub use shard::{Extent, Partial, Shard, named};
-pub use snapshot::{Kin, Snapshot, SnapshotRef, different_line};
-pub use staged::remove_staged;
-pub use staged::{stage_file, stage_with};
+pub use snapshot::{Kin, Snapshot, SnapshotRef};
+pub use staged::{remove_staged, stage_file, write_whole};
 pub use threads::Threads;

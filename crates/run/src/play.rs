@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use overtrick_stats::{Results, look, look_rows, next_look};
+use overtrick_stats::{Results, is_look, look, next_look};
 use overtrick_toml::InputError;
-use overtrick_tournament::{Control, Tally, Tournament, Unit, VariantRun, player};
+use overtrick_tournament::{Control, LoggedDeal, Tournament, Unit, VariantRun, player};
 
 use super::segments::Lengths;
 use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
@@ -151,7 +151,7 @@ impl<'a> Run<'a> {
         }
         let is_finished = !self.is_stopped();
         let Run { tournament, extent, runs, mut observers, .. } = self;
-        if !is_finished && runs.iter().any(|ran| ran.next > ran.start) {
+        if !is_finished && runs.iter().any(|run| run.next > run.start) {
             let all: Vec<&VariantRun> = runs.iter().collect();
             let so_far = SoFar { tournament: &tournament, extent: &extent, variant: last, runs: &all };
             observers.iter_mut().try_for_each(|observer| observer.interrupted(&so_far))?;
@@ -181,12 +181,12 @@ impl<'a> Run<'a> {
         loop {
             self.play_segments(variant, threads)?;
             let stopped = self.is_stopped();
-            let ran = &mut self.runs[variant];
-            let Some(bot) = ran.beyond_limit(&self.tournament).filter(|_| !stopped) else {
+            let run = &mut self.runs[variant];
+            let Some(bot) = run.beyond_limit(&self.tournament).filter(|_| !stopped) else {
                 return Ok(());
             };
-            self.control.take_back(ran.games(&self.tournament.schedules[variant]));
-            ran.disqualify(&mut self.tournament, variant, bot);
+            self.control.take_back(run.games(&self.tournament.schedules[variant]));
+            run.disqualify(&mut self.tournament, variant, bot);
         }
     }
 
@@ -197,73 +197,106 @@ impl<'a> Run<'a> {
         observers.iter_mut().for_each(|observer| observer.variant_begins(tournament, variant));
         let (before, now) = runs.split_at_mut(variant);
         // A run that resumes one with fewer numbers may also have results of later variants.
-        let (ran, after) = now.split_first_mut().expect("the variant was there, or has just been added");
-        let mut lengths = Lengths::new(*segments, ran, threads.count() as u64);
+        let (run, after) = now.split_first_mut().expect("the variant was there, or has just been added");
         let keeps_deals = observers.iter().any(|observer| observer.wants_deals());
-        let most = if keeps_deals { most_numbers(tournament, variant) } else { u64::MAX };
-        // Deals are passed on in order, and the first faults decide on disqualification: both need whole numbers.
-        let breaks_off = !keeps_deals && tournament.faults.limit().is_none();
-        // If it may break off, a run with external bots need not know in advance how far it gets.
-        let is_spread = tournament.has_processes();
-        let mut player = player(tournament, variant, threads.pool(), control, ran, keeps_deals);
-        loop {
-            let done = ran.next - ran.start;
-            let has_rule = tournament.stop.is_some();
-            // Rules are checked at fixed looks only, so that the end of a run depends on its deals alone.
-            let is_look = has_rule && done > 0 && next_look(done - 1) == done && ran.open.is_empty();
-            if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == end && ran.open.is_empty() {
+        let mut lengths = SegmentLengths {
+            lengths: Lengths::new(*segments, run, threads.count() as u64),
+            most: if keeps_deals { most_numbers(tournament, variant) } else { u64::MAX },
+            // Deals are passed on in order, and the first faults decide on disqualification: both need whole
+            // numbers.
+            breaks_off: !keeps_deals && tournament.faults.limit().is_none(),
+            is_spread: tournament.has_processes(),
+        };
+        let mut player = player(tournament, variant, threads.pool(), control, run, keeps_deals);
+        while !is_over(tournament, run, end) && !is_stopped_by_look(tournament, variant, run) {
+            let target = next_target(tournament, run, end, lengths.after(run));
+            if !player.play_to(target, lengths.breaks_off, run) {
                 return Ok(());
             }
-            if is_look {
-                let (look, is_met) = look(tournament, variant, &ran.tally);
-                // A run that was interrupted here may already have the look.
-                if ran.looks.last().is_none_or(|last| last.blocks < look.blocks) {
-                    ran.looks.push(look);
-                }
-                if is_met {
-                    return Ok(());
-                }
+            if observers.is_empty() {
+                continue;
             }
-            let length = lengths.after(ran.next, ran.wall).min(most);
-            let length = match (is_spread, breaks_off) {
-                (false, _) => length,
-                (true, true) => u64::MAX,
-                // Only a few numbers at first, since a bot that fails at everything takes long.
-                (true, false) if ran.next == ran.start => length,
-                (true, false) => length.max(SPREAD.min(most)),
-            };
-            let segment = end.min(ran.next.saturating_add(length));
-            // Open numbers belong to the next look.
-            let goal = next_look(if ran.open.is_empty() { done } else { done - 1 });
-            let segment = if has_rule { segment.min(ran.start + goal) } else { segment };
-            if !player.play_to(segment, breaks_off, ran) {
+            let deals = if keeps_deals { player.take_deals() } else { Vec::new() };
+            let all: Vec<&VariantRun> = before.iter().chain([&*run]).chain(&*after).collect();
+            if !notify(observers, &SoFar { tournament, extent, variant, runs: &all }, &deals)? {
+                control.stop.store(true, Ordering::Relaxed);
                 return Ok(());
-            }
-            if !observers.is_empty() {
-                let all: Vec<&VariantRun> = before.iter().chain([&*ran]).chain(&*after).collect();
-                let so_far = SoFar { tournament, extent, variant, runs: &all };
-                if keeps_deals {
-                    let deals = player.take_deals();
-                    let mut wanting = observers.iter_mut().filter(|observer| observer.wants_deals());
-                    wanting.try_for_each(|observer| observer.deals(&so_far, &deals))?;
-                }
-                observers.iter_mut().try_for_each(|observer| observer.segment_ends(&so_far))?;
-                if !observers.iter_mut().all(|observer| observer.may_go_on(&so_far)) {
-                    control.stop.store(true, Ordering::Relaxed);
-                    return Ok(());
-                }
             }
         }
+        Ok(())
+    }
+}
+
+/// Returns whether nothing of a variant is left to play before number `end`, or a bot has too many faults.
+fn is_over(tournament: &Tournament, run: &VariantRun, end: u64) -> bool {
+    run.is_void || run.beyond_limit(tournament).is_some() || run.next == end && run.open.is_empty()
+}
+
+/// Asks the stopping rules if the run is at a look, and records their state; returns whether one is met.
+///
+/// Rules are checked at fixed looks only, so that the end of a run depends on its deals alone.
+fn is_stopped_by_look(tournament: &Tournament, variant: usize, run: &mut VariantRun) -> bool {
+    if tournament.stop.is_none() || !run.open.is_empty() || !is_look(run.next - run.start) {
+        return false;
+    }
+    let (look, is_met) = look(tournament, variant, &run.tally);
+    // A run that was interrupted here may already have the look.
+    if run.looks.last().is_none_or(|last| last.blocks < look.blocks) {
+        run.looks.push(look);
+    }
+    is_met
+}
+
+/// Returns the number before which the next segment of about `length` numbers ends.
+fn next_target(tournament: &Tournament, run: &VariantRun, end: u64, length: u64) -> u64 {
+    let target = end.min(run.next.saturating_add(length));
+    if tournament.stop.is_none() {
+        return target;
+    }
+    let done = run.next - run.start;
+    // Open numbers belong to the next look.
+    target.min(run.start + next_look(if run.open.is_empty() { done } else { done - 1 }))
+}
+
+/// Passes the state of the run and the deals of the segment to the observers; returns whether it may go on.
+fn notify(observers: &mut [&mut dyn Observer], so_far: &SoFar<'_>, deals: &[LoggedDeal]) -> Result<bool, InputError> {
+    let mut wanting = observers.iter_mut().filter(|observer| observer.wants_deals());
+    wanting.try_for_each(|observer| observer.deals(so_far, deals))?;
+    observers.iter_mut().try_for_each(|observer| observer.segment_ends(so_far))?;
+    Ok(observers.iter_mut().all(|observer| observer.may_go_on(so_far)))
+}
+
+/// The lengths of the segments of a variant.
+struct SegmentLengths {
+    lengths: Lengths,
+    /// The most numbers of a segment.
+    most: u64,
+    /// Whether a segment may be broken off.
+    breaks_off: bool,
+    /// Whether games are spread over processes.
+    is_spread: bool,
+}
+
+impl SegmentLengths {
+    /// Returns the length of the segment that follows.
+    fn after(&mut self, run: &VariantRun) -> u64 {
+        let length = self.lengths.after(run.next, run.wall).min(self.most);
+        if !self.is_spread {
+            return length;
+        }
+        // If it may break off, a run with external bots need not know in advance how far it gets.
+        if self.breaks_off {
+            return u64::MAX;
+        }
+        // Only a few numbers at first, since a bot that fails at everything takes long.
+        if run.next == run.start { length } else { length.max(SPREAD.min(self.most)) }
     }
 }
 
 impl RunOutcome {
-    /// Computes the tables of results from the tallies.
+    /// Computes the tables of results.
     pub fn results(&self) -> Results {
-        let tallies: Vec<&Tally> = self.runs.iter().map(|ran| &ran.tally).collect();
-        let mut results = Results::new(&self.tournament, &tallies);
-        results.add_faults(&self.tournament, &self.runs);
-        results.looks = look_rows(&self.tournament, &self.runs);
+        let mut results = Results::of_runs(&self.tournament, &self.runs);
         results.notes.extend(self.extent.note(self.tournament.numbers, self.tournament.unit));
         results
     }
@@ -297,5 +330,5 @@ fn most_numbers(tournament: &Tournament, variant: usize) -> u64 {
 
 /// Returns the number of games in `runs`.
 fn games_done(tournament: &Tournament, runs: &[VariantRun]) -> u64 {
-    runs.iter().zip(&tournament.schedules).map(|(ran, schedule)| ran.games(schedule)).sum()
+    runs.iter().zip(&tournament.schedules).map(|(run, schedule)| run.games(schedule)).sum()
 }

@@ -21,7 +21,7 @@ pub fn remedy_for_name(config: &str, line: &str, own: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::different_line;
+    use crate::difference::different_line;
 
     fn config(name: &str, bot: &str) -> String {
         format!("deals = 3\nname = {name:?}\nsecret = \"{name}\"\n\n[[bots]]\nname = {bot:?}\n")

@@ -1,18 +1,15 @@
 //! Work in progress, saved in a file from which it continues after it was stopped or killed.
 
-use std::io::ErrorKind;
 use std::path::Path;
 
-use overtrick_cards::SEEDING_VERSION;
+use overtrick_tournament::Flaw;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Extent;
-use super::changed_program::changed_program;
-use super::renamed::remedy_for_name;
-use super::sealed::{unsealed, write_sealed};
-use super::snapshot::different_line;
-use super::staged::stage_with;
+use super::difference::ConfigDifference;
+use super::sealed::{changed, check_header, read_bytes, unsealed, write_sealed};
+use super::staged::write_whole;
 
 /// Work that can be saved and continued.
 pub trait Progress: Serialize + DeserializeOwned {
@@ -34,23 +31,21 @@ pub trait Progress: Serialize + DeserializeOwned {
         Extent::Whole
     }
 
-    /// Checks that it is a possible state of work on `plan`: a file with the right checksum may hold anything.
+    /// Checks that the work can go on with `plan`: a file with the right checksum may hold anything.
+    ///
+    /// Work that passes may still be made up.
     ///
     /// # Errors
-    /// The flaw, in words that continue "its".
-    fn check(&self, plan: &Self::Plan) -> Result<(), &'static str>;
+    /// The flaw.
+    fn check(&self, plan: &Self::Plan) -> Result<(), Flaw>;
 
     /// Writes it to a file, together with its resolved configuration.
-    ///
-    /// The content goes to a temporary file, which is renamed once it is safely on the disk.
     ///
     /// # Errors
     /// The error of the system; the file then stays as it was.
     fn save(&self, config: &str, file: &Path) -> std::io::Result<()> {
         let saved = Saved { version: VERSION.to_owned(), config: config.to_owned(), progress: self };
-        let staged = stage_with(file, |out| write_sealed(&title::<Self>(), &saved, out))?;
-        staged.persist(file).map_err(|error| error.error)?;
-        Ok(())
+        write_whole(file, |out| write_sealed(Self::FORM, &saved, out))
     }
 
     /// Reads a file; returns `None` if it does not exist. `config` is the resolved configuration of `plan`.
@@ -59,12 +54,14 @@ pub trait Progress: Serialize + DeserializeOwned {
     /// The reason why the work cannot continue from the file.
     fn load(plan: &Self::Plan, config: &str, file: &Path) -> Result<Option<Self>, String> {
         let Some(saved) = Self::read(file)? else { return Ok(None) };
-        if let Some((theirs, own)) = different_line(&saved.config, config) {
-            if let Some(bot) = changed_program(&saved.config, config) {
+        match ConfigDifference::of(&saved.config, config) {
+            None => {}
+            Some(ConfigDifference::Program(bot)) => {
                 return Err(format!("is of another program of {bot}: to go on, put back the files that it had"));
             }
-            let remedy = remedy_for_name(&saved.config, theirs, config);
-            return Err(format!("is of another plan: it has `{theirs}` where this one has `{own}`{remedy}"));
+            Some(ConfigDifference::Line { theirs, own, remedy }) => {
+                return Err(format!("is of another plan: it has `{theirs}` where this one has `{own}`{remedy}"));
+            }
         }
         let (theirs, own) = (saved.progress.extent(), Self::extent_of(plan));
         if theirs != own {
@@ -78,23 +75,12 @@ pub trait Progress: Serialize + DeserializeOwned {
     /// # Errors
     /// If it cannot be read, was not written by this version, or is cut off or damaged.
     fn read(file: &Path) -> Result<Option<Saved<Self>>, String> {
-        let bytes = match std::fs::read(file) {
-            Ok(bytes) => bytes,
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
-            Err(error) => return Err(format!("cannot be read: {error}")),
-        };
-        let body = unsealed(&title::<Self>(), Self::FILE, &bytes)?;
-        let saved: Saved<Self> = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
-        // Messages may quote both, on one line.
-        let is_odd = |letter: char| letter.is_control() && !['\n', '\t'].contains(&letter);
-        if saved.version.contains(char::is_control) || saved.config.contains(is_odd) {
-            return Err("is damaged or was changed: its version or configuration is none".to_owned());
-        }
+        let bytes = read_bytes(file).map_err(|error| format!("cannot be read: {error}"))?;
+        let Some(bytes) = bytes else { return Ok(None) };
+        let saved: Saved<Self> = unsealed(Self::FORM, Self::FILE, &bytes)?;
+        check_header(&saved.version, &saved.config, &saved.extent())?;
         if saved.version != VERSION {
             return Err(format!("was written by version {}, and this is {VERSION}", saved.version));
-        }
-        if !saved.progress.extent().is_possible() {
-            return Err("is damaged or was changed: its shards are none of a run".to_owned());
         }
         Ok(Some(saved))
     }
@@ -127,16 +113,12 @@ impl<P: Progress> Saved<P> {
         self.progress.extent()
     }
 
-    /// Returns the progress, if it is a possible state of work on `plan`.
+    /// Returns the progress, if the work can go on with `plan`.
     ///
     /// # Errors
     /// The flaw.
     pub fn progress(self, plan: &P::Plan) -> Result<P, String> {
-        self.progress.check(plan).map_err(|flaw| format!("is damaged or was changed: its {flaw}"))?;
+        self.progress.check(plan).map_err(changed)?;
         Ok(self.progress)
     }
-}
-
-fn title<P: Progress>() -> String {
-    format!("overtrick {}, seeding {SEEDING_VERSION}\n", P::FORM)
 }

@@ -2,40 +2,44 @@
 //!
 //! A checksum and the length of the rest follow, so that a damaged or truncated file is recognised.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::Path;
 
+use overtrick_cards::SEEDING_VERSION;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+use super::Extent;
 
 /// The number of bytes of the checksum and the length.
 const SEAL: usize = 16 + 8;
 
-/// Returns the content of a file with this title and the bytes of `value`.
-pub fn sealed(title: &str, value: &impl Serialize) -> Vec<u8> {
-    let body = postcard::to_stdvec(value).expect("plain values");
-    let mut content = head(title, xxh3_128(&body), body.len() as u64);
-    content.extend(body);
+/// Returns the first line of a file of this form, such as `tuning 1`: the form ends with its version.
+fn title(form: &str) -> String {
+    format!("overtrick {form}, seeding {SEEDING_VERSION}\n")
+}
+
+/// Returns the content of a file of this form with the bytes of `value`.
+pub fn sealed(form: &str, value: &impl Serialize) -> Vec<u8> {
+    let mut content = Vec::new();
+    write_sealed(form, value, &mut content).expect("memory takes all");
     content
 }
 
-/// Writes the same content to `out`, for large values.
+/// Writes the same content to `out`.
 ///
 /// The value is serialised twice, once for the checksum, so that its bytes are never in memory as a whole.
-/// That is slower.
 ///
 /// # Errors
 /// The error of the system.
-pub fn write_sealed(title: &str, value: &impl Serialize, out: impl Write) -> io::Result<()> {
+pub(super) fn write_sealed(form: &str, value: &impl Serialize, out: impl Write) -> io::Result<()> {
     let mut sum = Sum { state: Xxh3::new(), length: 0 };
     write_bytes(value, BufWriter::new(&mut sum))?;
     let mut out = BufWriter::new(out);
-    out.write_all(&head(title, sum.state.digest128(), sum.length))?;
+    let head = [title(form).as_bytes(), &sum.state.digest128().to_le_bytes(), &sum.length.to_le_bytes()].concat();
+    out.write_all(&head)?;
     write_bytes(value, out)
-}
-
-/// Returns the bytes before those of a value: the title, the checksum and the length.
-fn head(title: &str, sum: u128, length: u64) -> Vec<u8> {
-    [title.as_bytes(), &sum.to_le_bytes(), &length.to_le_bytes()].concat()
 }
 
 /// A writer that keeps only the checksum and the length of its input.
@@ -93,11 +97,44 @@ impl<W: Write> Write for Noting<W> {
     }
 }
 
-/// Returns the body of a file that should have this title; `kind` names the file in messages.
+/// Returns the value in the content of a file of this form; `kind` names the file in messages.
 ///
 /// # Errors
 /// The reason why it cannot be read.
-pub fn unsealed<'a>(title: &str, kind: &str, bytes: &'a [u8]) -> Result<&'a [u8], String> {
+pub fn unsealed<T: DeserializeOwned>(form: &str, kind: &str, bytes: &[u8]) -> Result<T, String> {
+    let body = body(&title(form), kind, bytes)?;
+    postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))
+}
+
+/// Reads the bytes of a file; returns `None` if it does not exist.
+pub(super) fn read_bytes(file: &Path) -> io::Result<Option<Vec<u8>>> {
+    match std::fs::read(file) {
+        Ok(bytes) => Ok(Some(bytes)),
+        // If there is a file in place of its folder, it does not exist either.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the problem with a file that has the right checksum and an impossible content.
+pub(super) fn changed(flaw: &str) -> String {
+    format!("is damaged or was changed: its {flaw}")
+}
+
+/// Checks the fields of a file that messages quote, or that are used before the rest.
+///
+/// # Errors
+/// The problem.
+pub(super) fn check_header(version: &str, config: &str, extent: &Extent) -> Result<(), String> {
+    let is_odd = |letter: char| letter.is_control() && !['\n', '\t'].contains(&letter);
+    if version.contains(char::is_control) || config.contains(is_odd) {
+        return Err(changed("version or configuration is none"));
+    }
+    if extent.is_possible() { Ok(()) } else { Err(changed("shards are none of a run")) }
+}
+
+/// Returns the bytes behind the seal of a file that should have this title.
+fn body<'a>(title: &str, kind: &str, bytes: &'a [u8]) -> Result<&'a [u8], String> {
     let end = bytes.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let (line, rest) = bytes.split_at(end);
     if !line.starts_with(b"overtrick ") {
@@ -142,18 +179,15 @@ mod tests {
     #[test]
     fn a_full_disk_is_an_error_however_much_is_written() {
         for length in [1, 100, 100_000] {
-            let error = write_sealed("overtrick test 1\n", &vec![7_u8; length], Full).unwrap_err();
+            let error = write_sealed("test 1", &vec![7_u8; length], Full).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{length}");
         }
     }
 
     #[test]
-    fn both_ways_of_writing_give_what_is_read() {
+    fn what_is_written_is_read() {
         let value: Vec<(u64, String)> = (0..100).map(|number| (number << (number % 60), number.to_string())).collect();
-        let mut written = Vec::new();
-        write_sealed("overtrick test 1\n", &value, &mut written).unwrap();
-        assert_eq!(written, sealed("overtrick test 1\n", &value));
-        let body = unsealed("overtrick test 1\n", "test", &written).unwrap();
-        assert_eq!(postcard::from_bytes::<Vec<(u64, String)>>(body).unwrap(), value);
+        let read: Vec<(u64, String)> = unsealed("test 1", "test", &sealed("test 1", &value)).unwrap();
+        assert_eq!(read, value);
     }
 }

@@ -40,8 +40,8 @@ pub(super) struct Lengths {
 
 impl Lengths {
     /// Returns lengths that begin with one number for every thread, since the time for a number is not known yet.
-    pub(super) fn new(segments: Segments, ran: &VariantRun, threads: u64) -> Lengths {
-        Lengths { segments, least: threads, numbers: threads, next: ran.next, wall: ran.wall }
+    pub(super) fn new(segments: Segments, run: &VariantRun, threads: u64) -> Lengths {
+        Lengths { segments, least: threads, numbers: threads, next: run.next, wall: run.wall }
     }
 
     /// Returns the count of numbers for the next segment, if the run took `wall` up to number `next`.

@@ -54,8 +54,6 @@ impl std::str::FromStr for Shard {
 }
 
 /// The numbers that tallies cover.
-///
-/// Snapshots store it: a whole run and a shard have the bytes of an `Option<Shard>`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Extent {
     /// All numbers.
@@ -176,13 +174,5 @@ mod tests {
         // With more shards than numbers, some shards have none.
         assert_eq!(in_words(&partial(4, &[1, 2, 4]).ranges(2)), "0 to 1");
         assert_eq!(partial(4, &[1]).ranges(2), []);
-    }
-
-    #[test]
-    fn whole_runs_and_shards_are_written_as_an_option_would_be() {
-        for shard in [None, Some(Shard { number: 3, of: 8 })] {
-            let bytes = postcard::to_stdvec(&shard).unwrap();
-            assert_eq!(postcard::to_stdvec(&Extent::from(shard)).unwrap(), bytes);
-        }
     }
 }

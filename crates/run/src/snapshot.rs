@@ -1,24 +1,23 @@
 //! The file of tallies, from which a run resumes, shards are merged, and two runs are compared.
 
-use std::io::ErrorKind;
 use std::path::Path;
 
-use overtrick_cards::SEEDING_VERSION;
 use overtrick_strategies::Register;
-use overtrick_strategy::ids::BotId;
 use overtrick_toml::{InputError, Source};
-use overtrick_tournament::{Clock, Tournament, VariantRun};
+use overtrick_tournament::{Clock, Flaw, OpenNumber, Tournament, VariantRun, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::changed_program::changed_program;
+use super::difference::ConfigDifference;
 use super::kin_error::KinError;
-use super::renamed::remedy_for_name;
-use super::sealed::{sealed, unsealed};
+use super::sealed::{changed, check_header, read_bytes, sealed, unsealed, write_sealed};
 use super::shard::Extent;
-use super::staged::stage_file;
+use super::staged::write_whole;
 
-/// The version of the file format.
-const FORM: u32 = 10;
+/// The form of the file, with its version.
+const FORM: &str = "ledger 10";
+
+/// The flaw of tallies of other variants, line-ups or numbers.
+const DO_NOT_FIT: Flaw = "tallies do not fit its configuration";
 
 /// Tallies, with the tournament to which they belong.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,30 +59,16 @@ impl<'a> SnapshotRef<'a> {
         SnapshotRef { version: env!("CARGO_PKG_VERSION"), config, extent, finished, runs }
     }
 
-    /// Returns the content of a file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        sealed(&Snapshot::title(), self)
-    }
-
     /// Writes the snapshot to a file.
-    ///
-    /// The content goes to a temporary file, which is renamed once it is safely on the disk.
     ///
     /// # Errors
     /// The error of the system; the file then stays as it was.
     pub fn write(&self, file: &Path) -> std::io::Result<()> {
-        let staged = stage_file(file, &self.to_bytes())?;
-        staged.persist(file).map_err(|error| error.error)?;
-        Ok(())
+        write_whole(file, |out| write_sealed(FORM, self, out))
     }
 }
 
 impl Snapshot {
-    /// Returns the first line of a file.
-    fn title() -> String {
-        format!("overtrick ledger {FORM}, seeding {SEEDING_VERSION}\n")
-    }
-
     /// Returns a snapshot of this version, with everything played.
     pub fn finished(config: String, extent: Extent, runs: Vec<VariantRun>) -> Snapshot {
         Snapshot { version: env!("CARGO_PKG_VERSION").to_owned(), config, extent, finished: true, runs }
@@ -91,16 +76,14 @@ impl Snapshot {
 
     /// Returns the content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let runs: Vec<&VariantRun> = self.runs.iter().collect();
-        let Snapshot { version, config, extent, .. } = self;
-        SnapshotRef { version, config, extent, finished: self.finished, runs: &runs }.to_bytes()
+        sealed(FORM, self)
     }
 
     /// Returns the snapshot without times, so that equal runs leave equal files.
     pub fn timeless(mut self) -> Snapshot {
-        for ran in &mut self.runs {
-            ran.wall = std::time::Duration::ZERO;
-            ran.clocks.fill(Clock::default());
+        for run in &mut self.runs {
+            run.wall = std::time::Duration::ZERO;
+            run.clocks.fill(Clock::default());
         }
         self
     }
@@ -118,66 +101,23 @@ impl Snapshot {
     /// # Errors
     /// The same as [`Snapshot::read`].
     pub fn read_with(file: &Path, register: &Register) -> Result<Option<Snapshot>, InputError> {
-        let bytes = match std::fs::read(file) {
-            Ok(bytes) => bytes,
-            // If there is a file in place of its folder, there is no snapshot either.
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
-            Err(error) => return Err(InputError::unreadable(file, &error)),
-        };
+        let bytes = read_bytes(file).map_err(|error| InputError::unreadable(file, &error))?;
+        let Some(bytes) = bytes else { return Ok(None) };
         Snapshot::parse(&bytes, register).map(Some).map_err(|problem| InputError::file(file, problem))
     }
 
     fn parse(bytes: &[u8], register: &Register) -> Result<Snapshot, String> {
-        let body = unsealed(&Snapshot::title(), "file of tallies", bytes)?;
-        let snapshot: Snapshot = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
-        snapshot.check_names().map_err(changed)?;
-        let source = Source::parse(Path::new("configuration"), snapshot.config.clone());
-        let entered = source.and_then(|source| Tournament::resolve_with(&source, Default::default(), register));
-        let Ok(mut tournament) = entered else { return Err(changed("configuration is none")) };
-        snapshot.drop_disqualified(&mut tournament).map_err(changed)?;
-        if !snapshot.fits(&tournament) {
-            return Err("is damaged: its tallies do not fit its configuration".to_owned());
-        }
-        for (number, ran) in snapshot.runs.iter().enumerate() {
-            let ranges = match snapshot.extent {
-                Extent::Partial(_) => snapshot.extent.ranges(tournament.numbers),
-                _ => std::iter::once(ran.start..ran.next).collect(),
-            };
-            if let Err(flaw) = ran.check(&tournament, number, &ranges) {
-                return Err(changed(&format!("{flaw} ({})", tournament.variants[number].name)));
-            }
+        let snapshot: Snapshot = unsealed(FORM, "file of tallies", bytes)?;
+        check_header(&snapshot.version, &snapshot.config, &snapshot.extent)?;
+        let resolved = snapshot.resolved(register);
+        let mut tournament = resolved.map_err(|_| changed("configuration is none"))?;
+        snapshot.check_runs(&tournament).map_err(changed)?;
+        VariantRun::drop_disqualified(&snapshot.runs, &mut tournament);
+        for (number, (run, variant)) in snapshot.runs.iter().zip(&tournament.variants).enumerate() {
+            let checked = snapshot.check_shape(&tournament, number).and_then(|()| run.check(&tournament, number));
+            checked.map_err(|flaw| changed(&format!("{flaw} ({})", variant.name)))?;
         }
         Ok(snapshot)
-    }
-
-    /// Checks the fields that are used before the configuration is read.
-    fn check_names(&self) -> Result<(), &'static str> {
-        if self.version.contains(char::is_control) {
-            return Err("version is none");
-        }
-        if self.extent.is_possible() { Ok(()) } else { Err("shards are none of a run") }
-    }
-
-    /// Removes the disqualified bots from the tournament in which they played.
-    fn drop_disqualified(&self, tournament: &mut Tournament) -> Result<(), &'static str> {
-        let flaw = "disqualified bots are not among its bots";
-        for (variant, ran) in self.runs.iter().enumerate() {
-            let bots: Vec<BotId> = ran.disqualified.iter().map(|(bot, _)| *bot).collect();
-            let may_be = bots.is_empty() || tournament.faults.limit().is_some();
-            let has_variant = variant < tournament.variants.len();
-            let are_entered = bots.iter().all(|bot| bot.index() < tournament.bots.len());
-            let are_distinct = (1..bots.len()).all(|at| !bots[..at].contains(&bots[at]));
-            if !(may_be && has_variant && are_entered && are_distinct) {
-                return Err(flaw);
-            }
-            let dropped: Vec<bool> = bots.into_iter().map(|bot| tournament.drop_bot(variant, bot)).collect();
-            let left = dropped.iter().position(|is_dropped| !is_dropped).unwrap_or(dropped.len());
-            let is_void = left < dropped.len();
-            if is_void != ran.is_void || is_void && (left + 1 < dropped.len() || ran.next != ran.start) {
-                return Err(flaw);
-            }
-        }
-        Ok(())
     }
 
     /// Returns the tournament, without the bots that were disqualified.
@@ -193,45 +133,46 @@ impl Snapshot {
     /// # Errors
     /// The same as [`Snapshot::tournament`].
     pub fn tournament_with(&self, register: &Register) -> Result<Tournament, InputError> {
-        let source = Source::parse(Path::new("configuration"), self.config.clone())?;
-        let mut tournament = Tournament::resolve_with(&source, Default::default(), register)?;
+        let mut tournament = self.resolved(register)?;
         VariantRun::drop_disqualified(&self.runs, &mut tournament);
         Ok(tournament)
     }
 
-    /// Returns whether the tallies have the shape and the numbers that fit `tournament`.
-    fn fits(&self, tournament: &Tournament) -> bool {
-        // Shards are merged only when they are finished.
-        if matches!(self.extent, Extent::Partial(_)) && !self.finished {
-            return false;
-        }
-        let (ran, variants) = (self.runs.len(), tournament.variants.len());
-        if ran > variants || self.finished && ran < variants {
-            return false;
-        }
-        (0..ran).all(|variant| self.variant_fits(tournament, variant))
+    /// Returns the tournament with all bots.
+    fn resolved(&self, register: &Register) -> Result<Tournament, InputError> {
+        let source = Source::parse(Path::new("configuration"), self.config.clone())?;
+        Tournament::resolve_with(&source, Default::default(), register)
     }
 
-    /// Returns the same for the tally of a variant.
-    fn variant_fits(&self, tournament: &Tournament, variant: usize) -> bool {
-        let ran = &self.runs[variant];
+    /// Checks that there are as many runs as `tournament` allows, and that it has their disqualified bots.
+    fn check_runs(&self, tournament: &Tournament) -> Result<(), Flaw> {
+        let (runs, variants) = (self.runs.len(), tournament.variants.len());
+        // Shards are merged only when they are finished.
+        let may_go_on = !self.finished && !matches!(self.extent, Extent::Partial(_));
+        ensure(if may_go_on { runs <= variants } else { self.finished && runs == variants }, DO_NOT_FIT)?;
+        let mut disqualified = self.runs.iter().flat_map(|run| &run.disqualified);
+        let are_entered = disqualified.all(|(bot, _)| bot.index() < tournament.bots.len());
+        ensure(are_entered, "disqualified bots are not among its bots")
+    }
+
+    /// Checks that the tallies of a variant have the shape and the numbers that fit `tournament`.
+    fn check_shape(&self, tournament: &Tournament, variant: usize) -> Result<(), Flaw> {
+        let run = &self.runs[variant];
         let all = self.extent.span(tournament.numbers);
         let empty = VariantRun::new(tournament, variant, all.start);
-        if ran.start != all.start || !(ran.start..=all.end).contains(&ran.next) {
-            return false;
-        }
-        let mut played = ran.next - ran.start;
+        ensure(run.start == all.start && (run.start..=all.end).contains(&run.next), DO_NOT_FIT)?;
+        let mut played = run.next - run.start;
         if let Extent::Partial(_) = self.extent {
             // Tallies that lack shards were merged from finished shards, and have gaps.
             played = self.extent.ranges(tournament.numbers).iter().map(|range| range.end - range.start).sum();
         }
-        let is_over = ran.next == all.end || tournament.stop.is_some() || ran.is_void;
-        ran.tally.is_like(&empty.tally)
-            && ran.tally.blocks().count + ran.open.len() as u64 == played
-            && is_open_part(ran, tournament, variant)
-            && (!self.finished || ran.open.is_empty() && is_over)
-            && ran.clocks.len() == empty.clocks.len()
-            && ran.faults.len() == empty.faults.len()
+        let fits = run.tally.is_like(&empty.tally)
+            && run.clocks.len() == empty.clocks.len()
+            && run.faults.len() == empty.faults.len()
+            && played.checked_sub(run.open.len() as u64) == Some(run.tally.blocks().count)
+            && (!self.finished || run.open.is_empty())
+            && is_open_part(run, tournament.schedules[variant].games_a_number());
+        ensure(fits, DO_NOT_FIT)
     }
 
     /// Returns how the snapshot relates to a run of `tournament` over the numbers of `extent`.
@@ -247,14 +188,11 @@ impl Snapshot {
             return Err(KinError::Extent(self.extent.clone(), extent.clone()));
         }
         let config = tournament.to_toml();
-        let Some((theirs, own)) = different_line(&self.config, &config) else {
-            return Ok(Kin::Same);
+        let (theirs, own, remedy) = match ConfigDifference::of(&self.config, &config) {
+            None => return Ok(Kin::Same),
+            Some(ConfigDifference::Program(bot)) => return Err(KinError::ChangedProgram(bot)),
+            Some(ConfigDifference::Line { theirs, own, remedy }) => (theirs, own, remedy),
         };
-        if let Some(bot) = changed_program(&self.config, &config) {
-            return Err(KinError::ChangedProgram(bot.to_owned()));
-        }
-        let remedy = remedy_for_name(&self.config, theirs, &config);
-        let (theirs, own) = (theirs.to_owned(), own.to_owned());
         if !self.is_shorter(tournament) {
             return Err(KinError::OtherRun { theirs, own, remedy });
         }
@@ -273,36 +211,15 @@ impl Snapshot {
     }
 }
 
-/// Returns the problem with a file that has the right checksum and an impossible content.
-fn changed(what: &str) -> String {
-    format!("is damaged or was changed: its {what}")
-}
-
 /// Returns whether the open numbers are in the run and sorted, and their games exist.
-fn is_open_part(ran: &VariantRun, tournament: &Tournament, variant: usize) -> bool {
-    let games = tournament.schedules[variant].games_a_number();
-    let pairs = ran.tally.swings().pairs();
-    for open in &ran.open {
-        let has_games = !open.left.is_empty() && open.left.iter().all(|&game| (game as usize) < games);
-        let is_possible = (ran.start..ran.next).contains(&open.number)
-            && has_games
+fn is_open_part(run: &VariantRun, games: usize) -> bool {
+    let pairs = run.tally.swings().pairs();
+    let is_possible = |open: &OpenNumber| {
+        (run.start..run.next).contains(&open.number)
+            && !open.left.is_empty()
+            && open.left.iter().all(|&game| (game as usize) < games)
             && open.left.is_sorted_by(|one, other| one < other)
-            && (open.margins.is_empty() || open.margins.len() == pairs);
-        if !is_possible {
-            return false;
-        }
-    }
-    ran.open.is_sorted_by(|one, other| one.number < other.number)
-}
-
-/// Returns the first line in which two texts differ. A missing line is given as "nothing".
-pub fn different_line<'a>(one: &'a str, other: &'a str) -> Option<(&'a str, &'a str)> {
-    let (mut one, mut other) = (one.lines(), other.lines());
-    loop {
-        match (one.next(), other.next()) {
-            (None, None) => return None,
-            (a, b) if a == b => {}
-            (a, b) => return Some((a.unwrap_or("nothing"), b.unwrap_or("nothing"))),
-        }
-    }
+            && (open.margins.is_empty() || open.margins.len() == pairs)
+    };
+    run.open.iter().all(is_possible) && run.open.is_sorted_by(|one, other| one.number < other.number)
 }

@@ -29,14 +29,14 @@ pub fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTempFile>
 }
 
 /// Makes the same temporary file, with content that `write` writes piece by piece.
-pub fn stage_with(
+fn stage_with<E: From<std::io::Error>>(
     file: &Path,
-    write: impl FnOnce(&mut fs::File) -> std::io::Result<()>,
-) -> std::io::Result<NamedTempFile> {
+    write: impl FnOnce(&mut fs::File) -> Result<(), E>,
+) -> Result<NamedTempFile, E> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = part(&file.file_name().unwrap_or_default().to_string_lossy());
     match fs::remove_file(folder.join(&name)) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
     }
     let mut builder = tempfile::Builder::new();
@@ -50,4 +50,18 @@ pub fn stage_with(
     write(file.as_file_mut())?;
     file.as_file().sync_all()?;
     Ok(file)
+}
+
+/// Writes a file whole, with content that `write` writes piece by piece.
+///
+/// The content goes to a temporary file, which is renamed once it is safely on the disk.
+///
+/// # Errors
+/// The error of the system or of `write`; the file then stays as it was.
+pub fn write_whole<E: From<std::io::Error>>(
+    file: &Path,
+    write: impl FnOnce(&mut fs::File) -> Result<(), E>,
+) -> Result<(), E> {
+    stage_with(file, write)?.persist(file).map_err(|error| error.error)?;
+    Ok(())
 }

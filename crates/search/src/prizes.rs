@@ -142,12 +142,12 @@ impl Search<'_> {
         // Where neither player can fall below the lowest score, only the remaining prizes matter.
         let is_free = totals[0].min(totals[1]) + bad >= self.memory.terms.1;
         let so_far = if is_free { totals[0] - totals[1] } else { 0 };
-        let told = if is_free { ANY } else { totals[0] as u16 as u32 | (totals[1] as u16 as u32) << 16 };
+        let totals_key = if is_free { ANY } else { totals[0] as u16 as u32 | (totals[1] as u16 as u32) << 16 };
         let key = [hands[0], hands[1] | (turn as u64) << 63];
-        let place = place(key, told);
+        let place = place(key, totals_key);
         let remembers = left >= WORTHWHILE;
         let mut first = None;
-        if remembers && let Some(known) = self.memory.known(place, key, told) {
+        if remembers && let Some(known) = self.memory.known(place, key, totals_key) {
             let (at_least, at_most) = (i32::from(known.least) + so_far, i32::from(known.most) + so_far);
             if at_least >= most || at_least == at_most {
                 return Some(at_least);
@@ -158,7 +158,7 @@ impl Search<'_> {
             (least, most) = (least.max(at_least), most.min(at_most));
             first = Some(known.best);
         }
-        let asked = (least, most);
+        let window = (least, most);
         let (mut best, mut chosen) = (if turn == 0 { -BEYOND } else { BEYOND }, 0);
         let mut cards = Cards::of(distinct(hands[turn], ranks(hands[1 - turn])));
         // High cards first if the prize is good, otherwise low cards.
@@ -188,20 +188,20 @@ impl Search<'_> {
         }
         if remembers {
             let generation = self.memory.generation;
-            let known = self.memory.known(place, key, told).copied();
+            let known = self.memory.known(place, key, totals_key).copied();
             let mut known = known.unwrap_or(Known {
                 hands: key,
-                totals: told,
+                totals: totals_key,
                 generation,
                 least: (low - so_far) as i16,
                 most: (high - so_far) as i16,
                 best: chosen,
             });
             known.best = chosen;
-            if best < asked.1 {
+            if best < window.1 {
                 known.most = known.most.min((best - so_far) as i16);
             }
-            if best > asked.0 {
+            if best > window.0 {
                 known.least = known.least.max((best - so_far) as i16);
             }
             self.memory.memory[place] = known;

@@ -10,8 +10,8 @@
 //! *Biometrika* 63). It is computed once in each of up to [`MOST_GROUPS`] groups that share no deal. So
 //! intervals come from the spread over groups, like all others.
 
-use overtrick_cards::SeedSource;
 use overtrick_cards::table::{BySeat, Seat};
+use overtrick_cards::{SeedSource, Stream};
 use overtrick_game::{DealResult, Ending, HalfTime, Standing};
 use overtrick_ratings::Outcome;
 use overtrick_strategy::ids::{LineUpId, SeatingId};
@@ -59,10 +59,20 @@ impl Assembled {
         let mut groups = MOST_GROUPS;
         while groups >= FEWEST_GROUPS {
             let assembly = Assembly { counted, ending, groups };
-            if let Some((outcomes, taken, courses)) = assembly.outcomes(&numbers) {
-                let worth = (numbers.len() * counted.schedule.games_a_number()) as f64 / taken as f64;
-                let matches: u64 = courses.iter().map(MatchSums::matches).sum();
-                let length = taken as f64 / matches.max(1) as f64;
+            let matches = (0..groups).map(|group| assembly.matches(group, &numbers)).collect::<Option<Vec<_>>>();
+            if let Some(matches) = matches {
+                let (mut count, mut deals) = (0, 0);
+                for of_group in &matches {
+                    count += of_group.course.matches();
+                    deals += of_group.deals;
+                }
+                let worth = (numbers.len() * counted.schedule.games_a_number()) as f64 / deals as f64;
+                let length = deals as f64 / count.max(1) as f64;
+                let seatings = counted.schedule.seatings.len();
+                let outcomes = counted.outcomes_by(groups, |group, line_up, seating| {
+                    matches[group].patterns[line_up.index() * seatings + seating.index()].to_vec()
+                });
+                let courses = matches.into_iter().map(|of_group| of_group.course).collect();
                 return Some(Assembled { outcomes, groups, worth, length, courses });
             }
             groups /= 2;
@@ -78,67 +88,61 @@ struct Assembly<'a> {
     groups: usize,
 }
 
-/// The number of matches of a line-up in a seating that ended in each pattern.
-type Ends = [u64; Pattern::count(3)];
+/// The matches of a group.
+#[derive(Default)]
+struct GroupMatches {
+    /// By line-up and seating: the number of matches that ended in each pattern.
+    patterns: Vec<[u64; Pattern::count(3)]>,
+    /// The number of deals of all matches.
+    deals: u64,
+    course: MatchSums,
+}
 
 impl Assembly<'_> {
-    /// Returns the outcomes in all groups, the number of deals of all matches, and the courses by group.
-    ///
-    /// `None` if a match takes too many deals.
-    fn outcomes(&self, numbers: &[usize]) -> Option<(Vec<Outcome>, u64, Vec<MatchSums>)> {
+    /// Puts the matches of a group together; `None` if a match takes too many deals.
+    fn matches(&self, group: usize, numbers: &[usize]) -> Option<GroupMatches> {
         let schedule = self.counted.schedule;
         let games = schedule.games_a_number();
-        let rng = SeedSource::new(self.counted.tournament.seed, "assembled matches", self.counted.variant);
-        let mut ends: Vec<Vec<Ends>> = Vec::new();
-        let mut taken = 0;
-        let mut courses = vec![MatchSums::default(); self.groups];
-        let mut half_time = HalfTime::default();
-        for (group, course) in courses.iter_mut().enumerate() {
-            let mut order: Vec<usize> =
-                numbers.iter().copied().filter(|number| number % self.groups == group).collect();
-            let mut counts = vec![Ends::default(); games];
-            let mut rng = rng.stream(group as u64, 0);
-            let mut left = MATCHES.min(MOST_MATCHES / games).div_ceil(self.groups);
-            while left > 0 && !order.is_empty() {
-                for last in (1..order.len()).rev() {
-                    order.swap(last, rng.random_below(last as u64 + 1) as usize);
-                }
-                let mut deals: Vec<&[SampledDeal]> =
-                    order.iter().filter_map(|&number| self.counted.tally.sample().number(number)).collect();
-                let size = deals.len();
-                // An average over orders of a few deals is worth little. As long as there are enough groups,
-                // fewer groups of more deals are better.
-                let longest = if self.groups > FEWEST_GROUPS { size / 2 } else { size };
-                // After the last deal comes the first again.
-                deals.extend_from_within(..longest);
-                for first in 0..left.min(size) {
-                    for ((line_up, seating), counts) in schedule.cell_ids().zip(&mut counts) {
-                        let deals = &deals[first..first + longest];
-                        let (places, length) = self.play(deals, line_up, seating, &mut half_time)?;
-                        let values = places.map(|place| -i32::from(place));
-                        counts[Pattern::of(values.by_role(Seat::Seat0, schedule.seats), schedule.seats).index()] += 1;
-                        let totals = half_time.totals();
-                        course.add_match(length, totals.of(schedule.seats), places.of(schedule.seats));
-                        taken += u64::from(length);
-                    }
-                }
-                left = left.saturating_sub(size);
-            }
-            if order.is_empty() {
-                return None;
-            }
-            ends.push(counts);
+        let own = numbers.iter().filter(|&number| number % self.groups == group);
+        let mut deals: Vec<&[SampledDeal]> =
+            own.filter_map(|&number| self.counted.tally.sample().number(number)).collect();
+        if deals.is_empty() {
+            return None;
         }
-        Some((self.by_outcome(&ends), taken, courses))
+        let source = SeedSource::new(self.counted.tournament.seed, "assembled matches", self.counted.variant);
+        let mut stream = source.stream(group as u64, 0);
+        let mut matches = GroupMatches { patterns: vec![Default::default(); games], ..GroupMatches::default() };
+        let mut half_time = HalfTime::default();
+        let mut left = MATCHES.min(MOST_MATCHES / games).div_ceil(self.groups);
+        // An average over orders of a few deals is worth little. As long as there are enough groups, fewer
+        // groups of more deals are better.
+        let longest = if self.groups > FEWEST_GROUPS { deals.len() / 2 } else { deals.len() };
+        while left > 0 {
+            shuffle(&mut deals, &mut stream);
+            for first in 0..left.min(deals.len()) {
+                for ((line_up, seating), patterns) in schedule.cell_ids().zip(&mut matches.patterns) {
+                    // After the last deal comes the first again.
+                    let in_order = deals[first..].iter().chain(&deals[..first]).take(longest);
+                    let (places, length) = self.play(in_order, line_up, seating, &mut half_time)?;
+                    let values = places.map(|place| -i32::from(place));
+                    patterns[Pattern::of(values.by_role(Seat::Seat0, schedule.seats), schedule.seats).index()] += 1;
+                    let totals = half_time.totals();
+                    matches.course.add_match(length, totals.of(schedule.seats), places.of(schedule.seats));
+                    matches.deals += u64::from(length);
+                }
+            }
+            left = left.saturating_sub(deals.len());
+        }
+        Some(matches)
     }
 
     /// Plays a match of these deals in a line-up and a seating.
     ///
     /// Returns by seat the final places, and the number of deals; `None` if the match takes more deals. The
     /// member at seat 0 deals first. `half_time` follows the match.
-    fn play(
+    fn play<'a>(
         &self,
-        deals: &[&[SampledDeal]],
+        deals: impl Iterator<Item = &'a &'a [SampledDeal]>,
         line_up: LineUpId,
         seating: SeatingId,
         half_time: &mut HalfTime,
@@ -168,30 +172,11 @@ impl Assembly<'_> {
         }
         None
     }
+}
 
-    /// Converts counts by group, line-up and seating to outcomes.
-    fn by_outcome(&self, ends: &[Vec<Ends>]) -> Vec<Outcome> {
-        let schedule = self.counted.schedule;
-        let seats = schedule.seats;
-        let mut outcomes = Vec::new();
-        for (game, (line_up, seating)) in schedule.cell_ids().enumerate() {
-            for pattern in 0..Pattern::count(seats) {
-                let mut counts = Vec::new();
-                for (group, ends) in ends.iter().enumerate() {
-                    let count = ends[game][pattern];
-                    if count > 0 {
-                        counts.push((group, count));
-                    }
-                }
-                if !counts.is_empty() {
-                    outcomes.push(Outcome {
-                        entrants: self.counted.entrants(line_up, seating),
-                        places: Pattern::places(pattern, seats).of(seats).to_vec(),
-                        counts,
-                    });
-                }
-            }
-        }
-        outcomes
+/// Shuffles deals: all orders are equally likely.
+fn shuffle(deals: &mut [&[SampledDeal]], stream: &mut Stream) {
+    for last in (1..deals.len()).rev() {
+        deals.swap(last, stream.random_below(last as u64 + 1) as usize);
     }
 }

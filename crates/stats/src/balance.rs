@@ -3,16 +3,16 @@
 //! They report the worth of each seat, how deals end, and where the variance of scores comes from.
 
 use overtrick_cards::table::Role;
-use overtrick_ratings::interval::{Estimate, grouped_mean};
+use overtrick_ratings::interval::{GroupSum, grouped_mean};
 use overtrick_ratings::{Entrant, Outcome};
 use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
-use overtrick_tournament::{Ends, Format, LineUp, Unit};
+use overtrick_tournament::{Format, Unit};
 
 use super::contrast::mean_difference;
 use super::counted::Counted;
 use super::match_course::MatchCourse;
 use super::record::Record;
-use super::rows::{BalanceRow, Figure, Interval, SeatRow};
+use super::rows::{BalanceRow, Figure, SeatRow};
 use super::share::{Cluster, share};
 use super::span::Span;
 
@@ -45,44 +45,42 @@ impl Counted<'_> {
 
     /// Returns the rows of one bot, or of all; `records` are by role and group.
     fn seat_rows_of(&self, bot: Option<BotId>, records: &[Vec<Record>]) -> Vec<SeatRow> {
-        let seats = self.schedule.seats;
         let is_meant = |l: LineUpId, s: SeatingId, role: Role| bot.is_none_or(|bot| self.bot(l, s, role) == bot);
-        let by_role: Vec<Vec<(i64, u64)>> =
-            Role::all(seats).map(|role| self.groups(|l, s, r| r == role && is_meant(l, s, r))).collect();
         let every_role = self.groups(is_meant);
-        let row = |role: Role| {
-            let groups = &by_role[role.index()];
-            let deals = groups.iter().map(|&(_, deals)| deals).sum();
-            let known = |estimate: Option<Estimate>| Interval::from(estimate.map(|estimate| estimate.if_known(deals)));
-            let sum: i64 = groups.iter().map(|&(sum, _)| sum).sum();
-            let squares = self.role_square(role, |l, s| is_meant(l, s, role)) as f64;
-            let spread = (squares - sum as f64 * (sum as f64 / deals as f64)) / (deals as f64 - 1.0);
-            let [won, tied, lost] = Record::shares(&records[role.index()], self.games_together(), |_| 1.0);
-            SeatRow {
+        let mut rows = Vec::new();
+        for (role, records) in Role::all(self.schedule.seats).zip(records) {
+            let groups = self.groups(|l, s, r| r == role && is_meant(l, s, r));
+            let GroupSum { sum, count: deals } = GroupSum::total(&groups);
+            let mut squares = 0;
+            for (line_up, seating) in self.schedule.cell_ids().filter(|&(l, s)| is_meant(l, s, role)) {
+                squares += self.tally.role_square(line_up, seating, role);
+            }
+            let spread = (squares as f64 - sum as f64 * (sum as f64 / deals as f64)) / (deals as f64 - 1.0);
+            let [won, tied, lost] = Record::shares(records, self.games_together(), |_| 1.0);
+            rows.push(SeatRow {
                 variant: self.variant.to_owned(),
                 bot: self.name(bot),
                 seat: role.name(),
                 deals,
-                mean: known(grouped_mean(groups.iter().copied())),
-                advantage: known(mean_difference(groups, &every_role)),
+                mean: grouped_mean(&groups).map(|mean| mean.if_known(deals)).into(),
+                advantage: mean_difference(&groups, &every_role).map(|worth| worth.if_known(deals)).into(),
                 sd: Figure((deals > 1).then(|| spread.max(0.0).sqrt())),
                 won,
                 tied,
                 lost,
-            }
-        };
-        Role::all(seats).map(row).collect()
+            });
+        }
+        rows
+    }
+
+    /// Returns a bot, or all.
+    pub(super) fn bots(&self, bot: Option<BotId>) -> impl Iterator<Item = BotId> {
+        self.tournament.bot_ids().filter(move |&own| bot.is_none_or(|bot| own == bot))
     }
 
     /// Returns the name of a bot in a row, or `all`.
     pub(super) fn name(&self, bot: Option<BotId>) -> String {
         bot.map_or("all", |bot| &self.tournament.bot(bot).name).to_owned()
-    }
-
-    /// Sums the square of a role's score over the deals of some line-ups and seatings.
-    fn role_square(&self, role: Role, which: impl Fn(LineUpId, SeatingId) -> bool) -> i128 {
-        let cells = self.schedule.cell_ids();
-        cells.filter(|&(l, s)| which(l, s)).map(|(l, s)| self.tally.role_square(l, s, role)).sum()
     }
 
     /// Returns the most games that share a number, each counted once for each seat that a bot has in it.
@@ -106,46 +104,45 @@ impl Counted<'_> {
     /// `assembled` is the course of matches put together from single deals. `times` is the factor by which a
     /// test widens the intervals of measures of how far one bot is ahead.
     pub(super) fn balance_rows(&self, assembled: &MatchCourse, times: f64) -> Vec<BalanceRow> {
-        if self.is_apart() {
-            let row = |(line_up, members): (LineUpId, &LineUp)| {
-                self.balance_row(Some((members[0], line_up)), assembled, times)
-            };
-            return self.schedule.line_up_ids().zip(&self.schedule.line_ups).map(row).collect();
+        if !self.is_apart() {
+            return vec![self.balance_row(None, assembled, times)];
         }
-        vec![self.balance_row(None, assembled, times)]
+        let mut rows = Vec::new();
+        for (line_up, members) in self.schedule.line_up_ids().zip(&self.schedule.line_ups) {
+            rows.push(self.balance_row(Some((members[0], line_up)), assembled, times));
+        }
+        rows
     }
 
     /// Returns the row of a bot that has a line-up alone, or of all bots.
     fn balance_row(&self, own: Option<(BotId, LineUpId)>, assembled: &MatchCourse, times: f64) -> BalanceRow {
-        let ends: Vec<Ends> =
-            self.tally.group_ids().map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
+        let (bot, line_up) = own.unzip();
+        let (mut tied, mut exceptional, mut passed_out) = (Vec::new(), Vec::new(), Vec::new());
+        for group in self.tally.group_ids() {
+            let ends = self.tally.ends(line_up, group);
+            tied.push(GroupSum::of_events(ends.tied, ends.deals));
+            exceptional.push(GroupSum::of_events(ends.exceptional, ends.deals));
+            passed_out.push(GroupSum::of_events(ends.passed_out, ends.deals));
+        }
         let together = if own.is_some() && self.tournament.unit == Unit::Deal { 1 } else { self.deals_together() };
-        let share_of =
-            |part: fn(&Ends) -> u64| Interval::from(share(ends.iter().map(|ends| (part(ends), ends.deals)), together));
-        let bot = own.map(|(bot, _)| bot);
-        let meant = self.tournament.bot_ids().filter(|&own| bot.is_none_or(|bot| own == bot));
-        let mut each = meant.map(|bot| self.tally.scores(bot));
-        let mut scores = each.next().expect("a tournament has bots").clone();
-        each.for_each(|more| scores.merge(more));
+        let mut bots = self.bots(bot);
+        let mut scores = self.tally.scores(bots.next().expect("a tournament has bots")).clone();
+        for more in bots {
+            scores.merge(self.tally.scores(more));
+        }
         let [variance_bot, variance_seat, variance_deal, variance_rest] = self.variance_shares(own, times);
         let span = if own.is_none() { Span::new(self) } else { Span::default() };
         let of_matches = match self.tournament.unit {
             Unit::Deal => *assembled,
             Unit::Match => {
-                let line_up = own.map(|(_, line_up)| line_up);
                 let sums = self.tally.group_ids().map(|group| self.tally.match_sums(line_up, group));
                 MatchCourse::new(&sums.collect::<Vec<_>>(), Cluster::of(self.schedule.games_a_number() as u64))
             }
         };
-        let from = match self.tournament.unit {
-            _ if of_matches.median.value.is_none() => None,
-            Unit::Deal => Some("deals"),
-            Unit::Match => Some("matches"),
-        };
         BalanceRow {
             variant: self.variant.to_owned(),
             bot: self.name(bot),
-            deals: ends.iter().map(|ends| ends.deals).sum(),
+            deals: GroupSum::total(&tied).count,
             blocks: self.tally.blocks().count,
             sd: Figure(scores.sd()),
             p05: scores.quantile(0.05),
@@ -153,16 +150,16 @@ impl Counted<'_> {
             p50: scores.quantile(0.5),
             p75: scores.quantile(0.75),
             p95: scores.quantile(0.95),
-            tied: share_of(|ends| ends.tied),
-            exceptional: share_of(|ends| ends.exceptional),
-            passed_out: share_of(|ends| ends.passed_out),
+            tied: share(&tied, together).into(),
+            exceptional: share(&exceptional, together).into(),
+            passed_out: share(&passed_out, together).into(),
             variance_bot,
             variance_seat,
             variance_deal,
             variance_rest,
             win_sd: span.win_sd,
             span: span.span,
-            matches_from: from,
+            matches_from: of_matches.median.value.map(|_| self.tournament.unit.plural()),
             match_deals: of_matches.median,
             match_deals_p95: of_matches.p95,
             leader_wins: of_matches.leader_wins,

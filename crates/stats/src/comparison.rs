@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use overtrick_ratings::interval::{Estimate, grouped_mean};
+use overtrick_ratings::interval::{Estimate, GroupSum, grouped_mean};
 use overtrick_strategy::ids::BotId;
 use overtrick_tournament::{Tally, Tournament};
 
@@ -149,15 +149,8 @@ fn same_deals(a: &Counted<'_>, b: &Counted<'_>, ranges: [Vec<Range<u64>>; 2]) ->
 }
 
 fn row((a, bot_a): (&Counted<'_>, BotId), (b, bot_b): (&Counted<'_>, BotId), paired: bool) -> ComparisonRow {
-    let groups = |side: &Counted<'_>, bot: BotId| side.groups(|l, s, r| side.bot(l, s, r) == bot);
-    let (groups_a, groups_b) = (groups(a, bot_a), groups(b, bot_b));
-    let mean = |groups: &[(i64, u64)]| {
-        let scores = groups.iter().map(|&(_, scores)| scores).sum();
-        grouped_mean(groups.iter().copied()).map(|mean| mean.if_known(scores))
-    };
-    let after =
-        |side: &Counted<'_>, groups: &[(i64, u64)]| mean(groups).map(|mean| Widening::of(side).widen(mean, groups));
-    let (mean_a, mean_b) = (after(a, &groups_a), after(b, &groups_b));
+    let (groups_a, groups_b) = (a.groups_of(bot_a), b.groups_of(bot_b));
+    let (mean_a, mean_b) = (mean(a, &groups_a), mean(b, &groups_b));
     let difference = match (mean_a, mean_b) {
         _ if paired => Contrast::new(&groups_b, &groups_a).map(|contrast| contrast.estimate_if_known()),
         (Some(mean_a), Some(mean_b)) => Some(Estimate::independent_difference(&mean_b, &mean_a)),
@@ -176,4 +169,10 @@ fn row((a, bot_a): (&Counted<'_>, BotId), (b, bot_b): (&Counted<'_>, BotId), pai
         paired,
         faults: 0,
     }
+}
+
+/// Returns the mean of scores of a run, with an interval that allows for its test.
+fn mean(side: &Counted<'_>, groups: &[GroupSum]) -> Option<Estimate> {
+    let mean = grouped_mean(groups)?.if_known(GroupSum::total(groups).count);
+    Some(Widening::of(side).widen(mean, groups))
 }

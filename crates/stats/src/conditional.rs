@@ -21,44 +21,29 @@ use overtrick_ratings::interval::NORMAL;
 use statrs::distribution::Normal;
 
 use super::cut::Cut;
+use super::figure::Bounded;
 
-/// The chance that the interval of a claim misses the truth.
-const LEVEL: f64 = 0.05;
 /// The share of estimates too far off to be considered, and their distance in standard errors.
 const FAR: f64 = 0.001;
 const FARTHEST: f64 = 3.290_526_731_491_926;
 
-/// An estimate and its 95% interval, given that a test was passed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Conditional {
-    /// The median-unbiased estimate.
-    pub mean: f64,
-    /// The lower end of the interval.
-    pub low: f64,
-    /// The upper end of the interval.
-    pub high: f64,
+/// Corrects an estimate for the condition that it was above `least`.
+///
+/// `half_width` is half the width of the usual 95% interval.
+pub fn given_above(mean: f64, half_width: f64, least: f64) -> Bounded {
+    let se = half_width / NORMAL;
+    let cut = Cut { errors: Normal::standard(), lowest: (least - mean) / se, highest: f64::INFINITY, reach: FARTHEST };
+    let [value, low, high] = cut.corrected(mean, se, FAR);
+    Bounded { value, se: None, interval: Some((low, high.max(mean))) }
 }
 
-impl Conditional {
-    /// Corrects an estimate for the condition that it was above `least`.
-    ///
-    /// `half_width` is half the width of the usual 95% interval.
-    pub fn above(mean: f64, half_width: f64, least: f64) -> Conditional {
-        let se = half_width / NORMAL;
-        let cut =
-            Cut { errors: Normal::standard(), lowest: (least - mean) / se, highest: f64::INFINITY, reach: FARTHEST };
-        let tail = (LEVEL - FAR) / (1.0 - FAR) / 2.0;
-        let [median, low, high] = [0.5, 1.0 - tail, tail].map(|chance| mean + se * cut.truth(chance));
-        Conditional { mean: median, low, high: high.max(mean) }
-    }
-
-    /// Corrects an estimate for the condition that it was below `most`.
-    ///
-    /// `half_width` is half the width of the usual 95% interval.
-    pub fn below(mean: f64, half_width: f64, most: f64) -> Conditional {
-        let mirrored = Conditional::above(-mean, half_width, -most);
-        Conditional { mean: -mirrored.mean, low: -mirrored.high, high: -mirrored.low }
-    }
+/// Corrects an estimate for the condition that it was below `most`.
+///
+/// `half_width` is half the width of the usual 95% interval.
+pub fn given_below(mean: f64, half_width: f64, most: f64) -> Bounded {
+    let mirrored = given_above(-mean, half_width, -most);
+    let interval = mirrored.interval.map(|(low, high)| (-high, -low));
+    Bounded { value: -mirrored.value, se: None, interval }
 }
 
 #[cfg(test)]
@@ -83,12 +68,13 @@ mod tests {
         for _ in 0..estimates {
             let seen = truth + normal(&mut stream);
             if seen > NORMAL {
-                let held = Conditional::above(seen, NORMAL, NORMAL);
+                let held = given_above(seen, NORMAL, NORMAL);
+                let (low, high) = held.interval.unwrap();
                 claims.count += 1.0;
-                claims.covered += f64::from(u8::from(held.low <= truth && truth <= held.high));
+                claims.covered += f64::from(u8::from(low <= truth && truth <= high));
                 claims.plainly += f64::from(u8::from((seen - truth).abs() <= NORMAL));
-                claims.below += f64::from(u8::from(held.mean <= truth));
-                claims.shown += held.mean;
+                claims.below += f64::from(u8::from(held.value <= truth));
+                claims.shown += held.value;
             }
         }
         claims
@@ -96,19 +82,22 @@ mod tests {
 
     #[test]
     fn far_from_the_test_it_is_the_usual_interval() {
-        let held = Conditional::above(30.0, 2.0, 2.0);
+        let held = given_above(30.0, 2.0, 2.0);
+        let (low, high) = held.interval.unwrap();
         // The ends lie a little closer, because the farthest estimates are left out.
-        assert!((held.mean - 30.0).abs() < 1e-6, "{held:?}");
-        assert!((held.low - 28.0).abs() < 0.02 && (held.high - 32.0).abs() < 0.02, "{held:?}");
-        let other = Conditional::below(-30.0, 2.0, -2.0);
-        assert_eq!((other.mean, other.low, other.high), (-held.mean, -held.high, -held.low));
+        assert!((held.value - 30.0).abs() < 1e-6, "{held:?}");
+        assert!((low - 28.0).abs() < 0.02 && (high - 32.0).abs() < 0.02, "{held:?}");
+        let other = given_below(-30.0, 2.0, -2.0);
+        assert_eq!((other.value, other.interval), (-held.value, Some((-high, -low))));
     }
 
     #[test]
     fn what_has_hardly_passed_may_be_nothing() {
-        let held = Conditional::above(1.0, 0.98, 0.98);
-        assert!(held.low < 0.0 && held.mean < 0.2 && held.high > held.mean && held.high < 1.98, "{held:?}");
-        let ends: Vec<f64> = (197..500).map(|x| Conditional::above(f64::from(x) / 100.0, NORMAL, NORMAL).low).collect();
+        let held = given_above(1.0, 0.98, 0.98);
+        let (low, high) = held.interval.unwrap();
+        assert!(low < 0.0 && held.value < 0.2 && high > held.value && high < 1.98, "{held:?}");
+        let low = |x| given_above(f64::from(x) / 100.0, NORMAL, NORMAL).interval.unwrap().0;
+        let ends: Vec<f64> = (197..500).map(low).collect();
         assert!(ends.windows(2).all(|pair| pair[0] < pair[1]), "what was seen farther up lies higher");
     }
 

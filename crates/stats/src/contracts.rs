@@ -2,11 +2,10 @@
 //!
 //! It reports how often each contract was played and made, and the scores.
 
-use overtrick_game::ContractKind;
-use overtrick_ratings::interval::{Estimate, grouped_mean};
+use overtrick_ratings::interval::{Estimate, GroupSum, grouped_mean};
 use overtrick_strategy::ids::BotId;
-use overtrick_tournament::{ContractCell, Tally};
 
+use super::counted::Counted;
 use super::rows::ContractRow;
 use super::share::share;
 
@@ -16,69 +15,80 @@ use super::share::share;
 /// The number was found by experiment (docs/statistics.md).
 const FEWEST_RESIDUALS: f64 = 48.0;
 
-/// The contents of a row: its name and the kinds of contract that it takes together.
-type Line<'a> = (&'a str, Vec<usize>);
+/// The contracts that a row takes together.
+struct ContractLine<'a> {
+    name: &'a str,
+    kinds: Vec<usize>,
+    is_declared: bool,
+}
 
-/// Returns the rows of one variant by contract, all bots first.
-///
-/// `kinds` are the kinds of contract of the variant; those that never occurred have no row. `seated` returns
-/// by group the number of deals that a bot played. At most `together` deals share a deal number.
-pub(super) fn contract_rows(
-    variant: &str,
-    seats: usize,
-    kinds: &[ContractKind],
-    bots: &[String],
-    tally: &Tally,
-    seated: impl Fn(BotId) -> Vec<u64>,
-    together: u64,
-) -> Vec<ContractRow> {
-    let by_group = |pick: &dyn Fn(Option<BotId>, usize) -> bool| -> Vec<ContractCell> {
-        tally.group_ids().map(|group| tally.contracts().sum(group, pick)).collect()
-    };
-    let all: Vec<u64> = by_group(&|_, _| true).iter().map(|cell| cell.deals as u64).collect();
-    let which = |forced: bool| (0..kinds.len()).filter(|&kind| kinds[kind].forced == Some(forced)).collect();
-    let one = kinds.iter().enumerate().map(|(number, kind)| (kind.name.as_str(), vec![number]));
-    let lines: Vec<Line> = one.chain([("chosen", which(false)), ("forced", which(true))]).collect();
-    let mut rows = Vec::new();
-    for (name, members) in lines {
-        let declared = members.iter().any(|&kind| kinds[kind].forced.is_some());
-        let declarers = BotId::all(bots.len()).filter(|_| declared).map(Some);
-        for bot in [None].into_iter().chain(declarers) {
-            let cells = by_group(&|own, kind| members.contains(&kind) && (bot.is_none() || own == bot));
-            let deals: i64 = cells.iter().map(|cell| cell.deals).sum();
-            if deals == 0 {
-                continue;
-            }
-            let played = bot.map_or_else(|| all.clone(), &seated);
-            let ratio = |part: &dyn Fn(&ContractCell) -> i64, whole: &dyn Fn(&ContractCell) -> i64| {
-                let groups: Vec<(i64, u64)> = cells.iter().map(|cell| (part(cell), whole(cell) as u64)).collect();
-                mean_if_known(&groups, deals as u64)
-            };
-            let deals_of = |cell: &ContractCell| cell.deals;
-            let others = seats as i64 - i64::from(declared);
-            let of_played = share(cells.iter().zip(played).map(|(cell, played)| (cell.deals as u64, played)), together);
-            let of_deals = share(cells.iter().map(|cell| (cell.made as u64, cell.deals as u64)), together);
-            rows.push(ContractRow {
-                variant: variant.to_owned(),
-                contract: name.to_owned(),
-                bot: bot.map_or("all", |bot| &bots[bot.index()]).to_owned(),
-                deals: deals as u64,
-                share: of_played.into(),
-                made: of_deals.filter(|_| declared).into(),
-                declarer: ratio(&|cell| cell.declarer, &deals_of).filter(|_| declared).into(),
-                others: ratio(&|cell| cell.others, &|cell| cell.deals * others).into(),
-            });
+impl Counted<'_> {
+    /// Returns the rows by contract, all bots first; contracts that never occurred have no row.
+    pub(super) fn contract_rows(&self) -> Vec<ContractRow> {
+        let kinds = self.game.contract_kinds();
+        let mut lines = Vec::new();
+        for (number, kind) in kinds.iter().enumerate() {
+            lines.push(ContractLine { name: &kind.name, kinds: vec![number], is_declared: kind.forced.is_some() });
         }
+        for (name, forced) in [("chosen", false), ("forced", true)] {
+            let members = (0..kinds.len()).filter(|&kind| kinds[kind].forced == Some(forced));
+            lines.push(ContractLine { name, kinds: members.collect(), is_declared: true });
+        }
+        let mut rows = Vec::new();
+        for line in &lines {
+            rows.extend(self.contract_row(line, None));
+            if line.is_declared {
+                for bot in self.tournament.bot_ids() {
+                    rows.extend(self.contract_row(line, Some(bot)));
+                }
+            }
+        }
+        rows
     }
-    rows
+
+    /// Returns the row of a declarer, or of all.
+    fn contract_row(&self, line: &ContractLine, bot: Option<BotId>) -> Option<ContractRow> {
+        let others = self.schedule.seats as u64 - u64::from(line.is_declared);
+        let of_bot = bot.map(|bot| self.groups_of(bot));
+        let (mut shares, mut made) = (Vec::new(), Vec::new());
+        let (mut of_declarer, mut of_others) = (Vec::new(), Vec::new());
+        for group in self.tally.group_ids() {
+            let contracts = self.tally.contracts();
+            let cell = contracts.sum(group, |own, kind| line.kinds.contains(&kind) && (bot.is_none() || own == bot));
+            let deals = cell.deals as u64;
+            let played = match &of_bot {
+                Some(groups) => groups[group.index()].count,
+                None => contracts.sum(group, |_, _| true).deals as u64,
+            };
+            shares.push(GroupSum::new(cell.deals, played));
+            made.push(GroupSum::new(cell.made, deals));
+            of_declarer.push(GroupSum::new(cell.declarer, deals));
+            of_others.push(GroupSum::new(cell.others, deals * others));
+        }
+        let deals = GroupSum::total(&made).count;
+        let together = self.deals_together();
+        (deals > 0).then(|| ContractRow {
+            variant: self.variant.to_owned(),
+            contract: line.name.to_owned(),
+            bot: self.name(bot),
+            deals,
+            share: share(&shares, together).into(),
+            made: share(&made, together).filter(|_| line.is_declared).into(),
+            declarer: mean_if_known(&of_declarer, deals).filter(|_| line.is_declared).into(),
+            others: mean_if_known(&of_others, deals).into(),
+        })
+    }
 }
 
 /// Returns a mean over `deals` deals, with its interval only if that is reliable.
-fn mean_if_known(groups: &[(i64, u64)], deals: u64) -> Option<Estimate> {
-    let mut estimate = grouped_mean(groups.iter().copied())?.if_known(deals);
-    let squares = groups.iter().map(|&(sum, count)| (sum as f64 - estimate.mean * count as f64).powi(2));
-    let (sum, of_squares) =
-        squares.fold((0.0, 0.0), |(sum, of_squares), square| (sum + square, of_squares + square * square));
+fn mean_if_known(groups: &[GroupSum], deals: u64) -> Option<Estimate> {
+    let mut estimate = grouped_mean(groups)?.if_known(deals);
+    let (mut sum, mut of_squares) = (0.0, 0.0);
+    for group in groups {
+        let square = (group.sum as f64 - estimate.mean * group.count as f64).powi(2);
+        sum += square;
+        of_squares += square * square;
+    }
     if sum * sum < FEWEST_RESIDUALS * of_squares || estimate.se == Some(0.0) {
         estimate.half_width = None;
     }
@@ -93,7 +103,8 @@ mod tests {
     ///
     /// Of 200 deals, `made` score 100 and the others lose 100.
     fn interval_of(made: i64) -> Option<f64> {
-        let groups: Vec<(i64, u64)> = (0..200).map(|deal| (if deal < made { 100 } else { -100 }, 1)).collect();
+        let groups: Vec<GroupSum> =
+            (0..200).map(|deal| GroupSum::new(if deal < made { 100 } else { -100 }, 1)).collect();
         mean_if_known(&groups, 200).unwrap().low()
     }
 

@@ -2,7 +2,7 @@
 //!
 //! They are differences of means, their averages and sums, measures of one rule point, and effects over many.
 
-use overtrick_ratings::Estimate;
+use overtrick_ratings::{Estimate, GroupSum};
 use overtrick_tournament::{Flaw, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -19,8 +19,6 @@ pub const FEWEST_DIFFERENT: usize = 6;
 ///
 /// This is one point in ten billion deals.
 const ROUNDING: f64 = 1e-10;
-/// The flaw of an estimate that no scores have.
-const NO_SCORES: &str = "estimates are not those of any scores";
 /// Errors below this are those of rounding.
 pub(super) const NOTHING: f64 = 1e-12;
 
@@ -45,16 +43,15 @@ impl Contrast {
     ///
     /// # Panics
     /// If the two have different numbers of groups.
-    pub fn new(a: &[(i64, u64)], b: &[(i64, u64)]) -> Option<Contrast> {
+    pub fn new(a: &[GroupSum], b: &[GroupSum]) -> Option<Contrast> {
         assert_eq!(a.len(), b.len(), "the same groups");
         let (of_a, of_b) = (Total::of(a), Total::of(b));
         if of_a.count == 0 || of_b.count == 0 {
             return None;
         }
-        let mut pulls = Vec::with_capacity(a.len());
-        let mut shares = Vec::with_capacity(a.len());
+        let (mut pulls, mut shares) = (Vec::with_capacity(a.len()), Vec::with_capacity(a.len()));
         for (&a, &b) in a.iter().zip(b) {
-            let has_count = a.1 + b.1 > 0;
+            let has_count = a.count + b.count > 0;
             pulls.push(has_count.then(|| of_a.pull(a) - of_b.pull(b)));
             shares.push(of_a.share(a) - of_b.share(b));
         }
@@ -62,16 +59,14 @@ impl Contrast {
         Some(Contrast { value: of_a.mean() - of_b.mean(), pulls, shares, scores })
     }
 
-    /// Checks that this can be an estimate over `groups` groups.
+    /// Checks that figures can be computed from it, over `groups` groups.
     ///
     /// # Errors
     /// Returns the flaw, if there is one.
     pub fn check(&self, groups: usize) -> Result<(), Flaw> {
-        let has_groups = self.pulls.len() == groups && self.shares.len() == groups && self.scores > 0;
-        ensure(has_groups, NO_SCORES)?;
-        // The shares of groups add up to the whole, and their errors cancel.
-        check_sum(self.shares.iter().copied(), self.value)?;
-        check_sum(self.known_errors(), 0.0)
+        let mut parts = self.shares.iter().copied().chain(self.known_errors()).chain([self.value]);
+        let is_sound = self.pulls.len() == groups && self.shares.len() == groups && parts.all(is_plausible);
+        ensure(is_sound, "estimates are not those of any scores")
     }
 
     /// Returns the difference with its sign reversed.
@@ -169,21 +164,20 @@ impl Contrast {
         self.shares.iter().filter(|share| share.abs() > ROUNDING).count()
     }
 
-    /// Returns the mean of a score per unit, from `(sum, count)` of each group.
+    /// Returns the mean of a score per unit.
     ///
     /// It is stored as a difference from nothing. `None` if nothing was counted.
-    pub fn of_mean(groups: &[(i64, u64)]) -> Option<Contrast> {
+    pub fn of_mean(groups: &[GroupSum]) -> Option<Contrast> {
         let total = Total::of(groups);
         if total.count == 0 {
             return None;
         }
         let value = total.mean();
-        let mut pulls = Vec::with_capacity(groups.len());
-        let mut shares = Vec::with_capacity(groups.len());
-        for &(sum, count) in groups {
-            let pull = (sum as f64 - value * count as f64) / total.count as f64;
-            pulls.push((count > 0).then_some(pull));
-            shares.push(total.share((sum, count)));
+        let (mut pulls, mut shares) = (Vec::with_capacity(groups.len()), Vec::with_capacity(groups.len()));
+        for &group in groups {
+            let pull = (group.sum as f64 - value * group.count as f64) / total.count as f64;
+            pulls.push((group.count > 0).then_some(pull));
+            shares.push(total.share(group));
         }
         Some(Contrast { value, pulls, shares, scores: total.count as u64 })
     }
@@ -192,18 +186,18 @@ impl Contrast {
     ///
     /// None of these scores can be large and rare enough for its absence to mislead, so a few scores suffice
     /// for an interval.
-    pub(super) fn of_signs(groups: &[(i64, u64)]) -> Option<Contrast> {
+    pub(super) fn of_signs(groups: &[GroupSum]) -> Option<Contrast> {
         Some(Contrast { scores: u64::MAX, ..Contrast::of_mean(groups)? })
     }
 
-    /// Returns the logarithm of the odds of two counts, from both counts of each group.
+    /// Returns the logarithm of the odds of two results, from the numbers of both in each group.
     ///
     /// By linearisation, a group adds its share of the first count less its share of the second to the error.
     /// `None` if either count is in fewer than six groups.
-    pub(super) fn log_odds(groups: &[(u64, u64)]) -> Option<Contrast> {
+    pub(super) fn log_odds(groups: &[[u64; 2]]) -> Option<Contrast> {
         let mut with_each = [0; 2];
         let (mut ones, mut others) = (0, 0);
-        for &(one, other) in groups {
+        for &[one, other] in groups {
             with_each[0] += usize::from(one > 0);
             with_each[1] += usize::from(other > 0);
             ones += one;
@@ -212,9 +206,8 @@ impl Contrast {
         if with_each[0].min(with_each[1]) < FEWEST_DIFFERENT {
             return None;
         }
-        let mut pulls = Vec::with_capacity(groups.len());
-        let mut shares = Vec::with_capacity(groups.len());
-        for &(one, other) in groups {
+        let (mut pulls, mut shares) = (Vec::with_capacity(groups.len()), Vec::with_capacity(groups.len()));
+        for &[one, other] in groups {
             let share = one as f64 / ones as f64 - other as f64 / others as f64;
             pulls.push((one + other > 0).then_some(share));
             shares.push(share);
@@ -322,10 +315,9 @@ struct Total {
 }
 
 impl Total {
-    /// Adds up `(sum, count)` of each group.
-    fn of(groups: &[(i64, u64)]) -> Total {
+    fn of(groups: &[GroupSum]) -> Total {
         let mut total = Total { sum: 0, count: 0 };
-        for &(sum, count) in groups {
+        for &GroupSum { sum, count } in groups {
             total.sum += i128::from(sum);
             total.count += i128::from(count);
         }
@@ -337,28 +329,17 @@ impl Total {
     }
 
     /// Returns the contribution of a group to the mean.
-    fn share(&self, (sum, _): (i64, u64)) -> f64 {
-        sum as f64 / self.count as f64
+    fn share(&self, group: GroupSum) -> f64 {
+        group.sum as f64 / self.count as f64
     }
 
     /// Returns the contribution of a group to the error of the mean, by linearisation.
-    fn pull(&self, (sum, count): (i64, u64)) -> f64 {
+    fn pull(&self, GroupSum { sum, count }: GroupSum) -> f64 {
         (i128::from(sum) * self.count - self.sum * i128::from(count)) as f64 / (self.count as f64).powi(2)
     }
 }
 
-/// Checks that parts add up to a whole, apart from rounding.
-fn check_sum(parts: impl Iterator<Item = f64>, whole: f64) -> Result<(), Flaw> {
-    let (mut sum, mut far) = (0.0, 1.0);
-    for part in parts {
-        ensure(is_plausible(part), NO_SCORES)?;
-        sum += part;
-        far += part.abs();
-    }
-    ensure((whole - sum).abs() <= ROUNDING * far, NO_SCORES)
-}
-
-/// Returns the difference of two means per unit, `a - b`, from `(sum, count)` of each group for both.
+/// Returns the difference of two means per unit, `a - b`.
 ///
 /// Both must come from the same deals, group by group, so that the luck they share cancels within each group.
 /// The two may count different numbers of units. For example, in matches between two bots the seatings differ
@@ -368,7 +349,7 @@ fn check_sum(parts: impl Iterator<Item = f64>, whole: f64) -> Result<(), Flaw> {
 ///
 /// # Panics
 /// If the two have different numbers of groups.
-pub fn mean_difference(a: &[(i64, u64)], b: &[(i64, u64)]) -> Option<Estimate> {
+pub fn mean_difference(a: &[GroupSum], b: &[GroupSum]) -> Option<Estimate> {
     Contrast::new(a, b).map(|contrast| contrast.estimate())
 }
 

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use overtrick_cards::table::{ByRole, Role};
 use overtrick_games::AnyGame;
-use overtrick_ratings::{Entrant, Outcome};
-use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
-use overtrick_tournament::{Pattern, Schedule, Tally, Tournament};
+use overtrick_ratings::{Entrant, GroupSum, Outcome};
+use overtrick_strategy::ids::{BotId, GroupId, LineUpId, SeatingId};
+use overtrick_tournament::{Pattern, Schedule, Tally, Tournament, VariantRun};
 
-use super::record::Record;
+/// The parts of a won game, so that two or three players can share it.
+pub(super) const WIN: i64 = 6;
 
-/// For each of two bots: the sum of scores and the number of deals, by group.
-pub(super) type Sides = [Vec<(i64, u64)>; 2];
+/// For each of two bots: its scores by group.
+pub(super) type Sides = [Vec<GroupSum>; 2];
 
 /// A tally with the names of the things it counts.
 pub(super) struct Counted<'a> {
@@ -20,6 +21,8 @@ pub(super) struct Counted<'a> {
     pub(super) variant: &'a str,
     pub(super) schedule: &'a Schedule,
     pub(super) tally: &'a Tally,
+    /// The run; `None` where only its tally is known.
+    pub(super) run: Option<&'a VariantRun>,
 }
 
 impl<'a> Counted<'a> {
@@ -31,6 +34,7 @@ impl<'a> Counted<'a> {
             variant: &tournament.variants[variant].name,
             schedule: &tournament.schedules[variant],
             tally,
+            run: None,
         }
     }
 }
@@ -47,9 +51,9 @@ impl Counted<'_> {
         Role::all(self.schedule.seats).map(|role| Entrant { player: bot(role), seat: Some(role.index()) }).collect()
     }
 
-    /// Returns by group the sum of scores and the number of deals on the chairs that `which` picks.
-    pub(super) fn groups(&self, which: impl Fn(LineUpId, SeatingId, Role) -> bool) -> Vec<(i64, u64)> {
-        let mut groups = vec![(0, 0); self.tally.groups()];
+    /// Returns by group the scores of deals on the chairs that `which` picks.
+    pub(super) fn groups(&self, which: impl Fn(LineUpId, SeatingId, Role) -> bool) -> Vec<GroupSum> {
+        let mut groups = vec![GroupSum::default(); self.tally.groups()];
         for (line_up, seating) in self.schedule.cell_ids() {
             for role in Role::all(self.schedule.seats) {
                 if which(line_up, seating, role) {
@@ -60,16 +64,16 @@ impl Counted<'_> {
         groups
     }
 
-    /// Returns by group the sum of scores and the number of deals of a bot.
-    pub(super) fn groups_of(&self, bot: BotId) -> Vec<(i64, u64)> {
+    /// Returns by group the scores of deals of a bot.
+    pub(super) fn groups_of(&self, bot: BotId) -> Vec<GroupSum> {
         self.groups(|line_up, seating, role| self.bot(line_up, seating, role) == bot)
     }
 
-    /// Adds by group the scores and the number of deals on a chair.
-    fn add_chair(&self, line_up: LineUpId, seating: SeatingId, role: Role, groups: &mut [(i64, u64)]) {
-        for (group, (sum, deals)) in self.tally.group_ids().zip(groups) {
-            *sum += self.tally.score(line_up, group, seating, role);
-            *deals += self.tally.deals(line_up, group, seating);
+    /// Adds by group the scores on a chair.
+    fn add_chair(&self, line_up: LineUpId, seating: SeatingId, role: Role, groups: &mut [GroupSum]) {
+        for (group, scores) in self.tally.group_ids().zip(groups) {
+            scores.sum += self.tally.score(line_up, group, seating, role);
+            scores.count += self.tally.deals(line_up, group, seating);
         }
     }
 
@@ -79,22 +83,23 @@ impl Counted<'_> {
         (0..Pattern::count(seats)).map(|pattern| Pattern::places(pattern, seats)).collect()
     }
 
-    /// Returns by bot the games won, tied and lost.
-    pub(super) fn records(&self) -> Vec<Record> {
-        Record::all(self.tournament.bots.len(), &self.outcomes())
-    }
-
     /// Returns every kind of result with its number in each group, for the ratings.
     pub(super) fn outcomes(&self) -> Vec<Outcome> {
+        let games = |group, line_up, seating| self.tally.games(line_up, GroupId::new(group), seating).collect();
+        self.outcomes_by(self.tally.groups(), games)
+    }
+
+    /// Returns the same for games that `games` counts by group and cell, for each pattern.
+    pub fn outcomes_by(&self, groups: usize, games: impl Fn(usize, LineUpId, SeatingId) -> Vec<u64>) -> Vec<Outcome> {
         let seats = self.schedule.seats;
         let places = self.places();
         let mut outcomes = Vec::new();
         for (line_up, seating) in self.schedule.cell_ids() {
             let mut counts = vec![Vec::new(); places.len()];
-            for group in self.tally.group_ids() {
-                for (pattern, count) in self.tally.games(line_up, group, seating).enumerate() {
+            for group in 0..groups {
+                for (counts, count) in counts.iter_mut().zip(games(group, line_up, seating)) {
                     if count > 0 {
-                        counts[pattern].push((group.index(), count));
+                        counts.push((group, count));
                     }
                 }
             }
@@ -110,7 +115,7 @@ impl Counted<'_> {
 
     /// Returns for each pair of bots that meet their scores in the line-ups with both, by group.
     pub(super) fn pairs(&self) -> BTreeMap<(BotId, BotId), Sides> {
-        let empty = vec![(0, 0); self.tally.groups()];
+        let empty = vec![GroupSum::default(); self.tally.groups()];
         let mut pairs = BTreeMap::new();
         for (line_up, members) in self.schedule.line_up_ids().zip(&self.schedule.line_ups) {
             for &a in members {
@@ -125,7 +130,7 @@ impl Counted<'_> {
         pairs
     }
 
-    /// Adds by group the scores and the number of deals of two bots in a line-up.
+    /// Adds by group the scores of two bots in a line-up.
     fn add_pair(&self, line_up: LineUpId, pair: [BotId; 2], sides: &mut Sides) {
         for seating in self.schedule.seating_ids() {
             for role in Role::all(self.schedule.seats) {
@@ -134,37 +139,6 @@ impl Counted<'_> {
                     self.add_chair(line_up, seating, role, &mut sides[side]);
                 }
             }
-        }
-    }
-
-    /// Checks the sums that must agree in every tally.
-    pub(super) fn check(&self) {
-        let (schedule, tally) = (self.schedule, self.tally);
-        let expected = tally.blocks().count * schedule.seatings.len() as u64;
-        let (mut deals, mut ended) = (0, 0);
-        for line_up in schedule.line_up_ids() {
-            // Seatings by role permute with the dealer, so only their sum over a line-up is fixed.
-            let mut games = 0;
-            for seating in schedule.seating_ids() {
-                for group in tally.group_ids() {
-                    games += tally.games(line_up, group, seating).sum::<u64>();
-                    deals += tally.deals(line_up, group, seating);
-                }
-            }
-            assert_eq!(games, expected, "games of line-up {line_up} of {}", self.variant);
-        }
-        for group in tally.group_ids() {
-            ended += tally.ends(None, group).deals;
-        }
-        assert_eq!(ended, deals, "deals of {}", self.variant);
-        for bot in self.tournament.bot_ids() {
-            let (mut sum, mut deals) = (0, 0);
-            for (score, count) in self.groups_of(bot) {
-                sum += i128::from(score);
-                deals += count;
-            }
-            let scores = tally.scores(bot);
-            assert_eq!((sum, deals), (scores.sum(), scores.count()), "scores of bot {bot} in {}", self.variant);
         }
     }
 }

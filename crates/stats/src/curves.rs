@@ -2,13 +2,13 @@
 //!
 //! It reports how much there is to decide, and how soon the winner is known.
 
-use overtrick_ratings::interval::grouped_mean;
+use overtrick_ratings::interval::{GroupSum, grouped_mean};
 use overtrick_strategy::ids::{BotId, LineUpId};
 use overtrick_tournament::{BotPoint, Curves, DealPoint};
 
 use super::contrast::Contrast;
 use super::counted::Counted;
-use super::rows::{CurveRow, Interval};
+use super::rows::CurveRow;
 use super::share::share;
 
 /// The most decisions of a deal that belong to one trick: one for each hand.
@@ -37,55 +37,52 @@ impl Counted<'_> {
     ///
     /// Changes of the lead are reported for all bots together, and for a bot that plays with itself.
     fn curve_rows_of(&self, bot: Option<BotId>, own: Option<LineUpId>) -> Vec<CurveRow> {
+        let (seats, together) = (self.schedule.seats as u64, self.deals_together());
         let mut rows = Vec::new();
         for trick in Curves::tricks() {
-            let mut add = |measure: &'static str, cases: u64, value: Interval| {
+            let [moves, forced, leads] = self.bot_sums(bot, trick);
+            let decisions = if trick == 0 { MOST_BEFORE } else { MOST_IN_A_TRICK };
+            let mut measures = vec![("moves", moves, 0), ("forced", forced, decisions), ("winner-leads", leads, seats)];
+            if trick > 0 && (bot.is_none() || own.is_some()) {
+                let points = self.deal_points(own, trick);
+                let changes = points.iter().map(|point| GroupSum::of_events(point.lead_changes, point.deals));
+                measures.push(("lead-changes", changes.collect(), 1));
+            }
+            // At most `most` cases come from one deal.
+            for (measure, groups, most) in measures {
+                let cases = GroupSum::total(&groups).count;
                 if cases > 0 {
+                    let value = match measure {
+                        "moves" => grouped_mean(&groups).map(|mean| mean.if_known(cases)).into(),
+                        _ => share(&groups, together * most).into(),
+                    };
                     let (variant, bot) = (self.variant.to_owned(), self.name(bot));
                     rows.push(CurveRow { variant, bot, trick, measure, cases, value });
                 }
-            };
-            let points = self.bot_points(bot, trick);
-            let sum = |part: fn(&BotPoint) -> u64| points.iter().map(part).sum::<u64>();
-            let decisions = sum(|point| point.decisions);
-            let moves = grouped_mean(points.iter().map(|point| (point.legal as i64, point.decisions)));
-            add("moves", decisions, moves.map(|moves| moves.if_known(decisions)).into());
-            let share_of = |part: fn(&BotPoint) -> (u64, u64), most: u64| {
-                share(points.iter().map(part), self.cases_together(most)).into()
-            };
-            let most = if trick == 0 { MOST_BEFORE } else { MOST_IN_A_TRICK };
-            add("forced", decisions, share_of(|point| (point.forced, point.decisions), most));
-            let seats = self.schedule.seats as u64;
-            add("winner-leads", sum(|point| point.wins), share_of(|point| (point.leads, point.wins), seats));
-            if trick > 0 && (bot.is_none() || own.is_some()) {
-                let points = self.deal_points(own, trick);
-                let changes =
-                    share(points.iter().map(|point| (point.lead_changes, point.deals)), self.cases_together(1));
-                add("lead-changes", points.iter().map(|point| point.deals).sum(), changes.into());
             }
         }
         rows
     }
 
-    /// Returns the most cases that share a number, if a deal has at most `each`.
-    fn cases_together(&self, each: u64) -> u64 {
-        self.deals_together() * each
-    }
-
-    /// Returns by group the decisions and wins of a bot, or of all, in a trick.
-    pub(super) fn bot_points(&self, bot: Option<BotId>, trick: usize) -> Vec<BotPoint> {
-        let curves = self.tally.curves();
-        let of_group = |group| {
+    /// Returns sums by group over the decisions and wins of a bot, or of all, in a trick.
+    ///
+    /// They are the legal moves, the forced decisions, and the wins in which the winner leads.
+    fn bot_sums(&self, bot: Option<BotId>, trick: usize) -> [Vec<GroupSum>; 3] {
+        let (mut moves, mut forced, mut leads) = (Vec::new(), Vec::new(), Vec::new());
+        for group in self.tally.group_ids() {
             let mut sum = BotPoint::default();
-            let meant = self.tournament.bot_ids().filter(|&own| bot.is_none_or(|bot| own == bot));
-            meant.for_each(|bot| sum.add(&curves.of_bot(group, bot, trick)));
-            sum
-        };
-        self.tally.group_ids().map(of_group).collect()
+            for own in self.bots(bot) {
+                sum.add(&self.tally.curves().of_bot(group, own, trick));
+            }
+            moves.push(GroupSum::of_events(sum.legal, sum.decisions));
+            forced.push(GroupSum::of_events(sum.forced, sum.decisions));
+            leads.push(GroupSum::of_events(sum.leads, sum.wins));
+        }
+        [moves, forced, leads]
     }
 
     /// Returns by group the deals that reached a trick, of a bot's own line-up or of all.
-    pub(super) fn deal_points(&self, own: Option<LineUpId>, trick: usize) -> Vec<DealPoint> {
+    fn deal_points(&self, own: Option<LineUpId>, trick: usize) -> Vec<DealPoint> {
         self.tally.group_ids().map(|group| self.tally.course(own, group, trick)).collect()
     }
 
@@ -98,24 +95,20 @@ impl Counted<'_> {
     /// - the share of wins in which the winner leads after the middle trick;
     /// - the lead changes a deal.
     pub(super) fn courses(&self, bot: BotId, own: LineUpId) -> [Option<Contrast>; 4] {
-        let by_trick: Vec<Vec<BotPoint>> = Curves::tricks().map(|trick| self.bot_points(Some(bot), trick)).collect();
-        let deals: Vec<Vec<DealPoint>> = Curves::tricks().map(|trick| self.deal_points(Some(own), trick)).collect();
-        let last = deals.iter().rposition(|points| points.iter().any(|point| point.deals > 0)).unwrap_or(0);
-        let middle = &by_trick[last.div_ceil(2)];
-        let groups = || 0..self.tally.groups();
-        let of_points = |part: &dyn Fn(&BotPoint) -> u64| -> Vec<u64> {
-            groups().map(|group| by_trick.iter().map(|points| part(&points[group])).sum()).collect()
-        };
-        let ratio = |sums: Vec<u64>, cases: Vec<u64>| {
-            Contrast::of_mean(&sums.into_iter().map(|sum| sum as i64).zip(cases).collect::<Vec<_>>())
-        };
-        let decisions = of_points(&|point| point.decisions);
-        let changes = groups().map(|group| deals.iter().map(|points| points[group].lead_changes).sum()).collect();
-        [
-            ratio(of_points(&|point| point.legal), decisions.clone()),
-            ratio(of_points(&|point| point.forced), decisions),
-            Contrast::of_mean(&middle.iter().map(|point| (point.leads as i64, point.wins)).collect::<Vec<_>>()),
-            ratio(changes, groups().map(|group| deals[0][group].deals).collect()),
-        ]
+        let empty = vec![GroupSum::default(); self.tally.groups()];
+        let (mut moves, mut forced, mut changes) = (empty.clone(), empty.clone(), empty);
+        let mut last = 0;
+        for trick in Curves::tricks() {
+            let [of_moves, of_forced, _] = self.bot_sums(Some(bot), trick);
+            for (group, point) in self.deal_points(Some(own), trick).iter().enumerate() {
+                moves[group] += of_moves[group];
+                forced[group] += of_forced[group];
+                let deals = if trick == 0 { point.deals } else { 0 };
+                changes[group] += GroupSum::of_events(point.lead_changes, deals);
+                last = if point.deals > 0 { trick } else { last };
+            }
+        }
+        let [_, _, leads] = self.bot_sums(Some(bot), last.div_ceil(2));
+        [moves, forced, leads, changes].map(|groups| Contrast::of_mean(&groups))
     }
 }

@@ -11,6 +11,9 @@
 
 use statrs::distribution::ContinuousCDF;
 
+use super::roots::bisect;
+use super::simultaneous::MISS;
+
 /// The number of halvings that leave nothing of a range of a few standard errors.
 const HALVINGS: usize = 60;
 
@@ -42,19 +45,21 @@ impl<D: ContinuousCDF<f64, f64>> Cut<D> {
     /// Returns the chance of an error between two values.
     fn between(&self, from: f64, to: f64) -> f64 {
         // Where both are on one side, the difference of upper tails keeps its digits.
-        match from > 0.0 {
-            true => self.errors.sf(from) - self.errors.sf(to),
-            false => self.errors.cdf(to) - self.errors.cdf(from),
-        }
+        if from > 0.0 { self.errors.sf(from) - self.errors.sf(to) } else { self.errors.cdf(to) - self.errors.cdf(from) }
     }
 
     /// Returns the truth under which an estimate has this chance to be at most the observed estimate.
-    pub(super) fn truth(&self, chance: f64) -> f64 {
-        let (mut low, mut high) = (-self.reach, self.reach);
-        for _ in 0..HALVINGS {
-            let middle = (low + high) / 2.0;
-            if self.chance(middle) > chance { low = middle } else { high = middle }
-        }
+    fn truth(&self, chance: f64) -> f64 {
+        let (low, high) = bisect((-self.reach, self.reach), HALVINGS, |truth| self.chance(truth) > chance);
         (low + high) / 2.0
+    }
+
+    /// Returns the median-unbiased estimate, and the ends of its 95% interval.
+    ///
+    /// `value` is the observed estimate with its standard error. Estimates that are farther off than the reach
+    /// have the chance `far`.
+    pub(super) fn corrected(&self, value: f64, se: f64, far: f64) -> [f64; 3] {
+        let tail = (MISS - far) / (1.0 - far) / 2.0;
+        [0.5, 1.0 - tail, tail].map(|chance| value + se * self.truth(chance))
     }
 }

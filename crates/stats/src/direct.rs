@@ -9,8 +9,10 @@
 //! (1940), "On the method of paired comparisons", *Biometrika* 31.
 
 use overtrick_ratings::Estimate;
+use overtrick_strategy::ids::BotId;
 
 use super::contrast::Contrast;
+use super::pairwise::{Pairs, sign};
 use super::regularised::listed;
 use super::simultaneous::judge;
 
@@ -29,26 +31,30 @@ pub(super) struct Direct {
 }
 
 impl Direct {
-    /// Puts the pairs of `bots` bots together.
+    /// Puts the pairs of bots in this order together.
     ///
-    /// `sign` returns 1 if the first of two bots beats the second beyond chance, -1 if the second beats the
-    /// first, and otherwise 0. `scaled` is how far the first is ahead, where they met, in the unit of the
-    /// numbers that bots are ordered by. `seed` and `name` decide the draws.
-    pub(super) fn new(
-        bots: usize,
-        sign: impl Fn(usize, usize) -> f64,
-        scaled: impl Fn(usize, usize) -> Option<Contrast>,
+    /// `judged` says who beats whom beyond chance. `scaled` is how far the first of two bots is ahead, in the
+    /// unit of the numbers that bots are ordered by. It may exist for one order of each pair only. `seed` and
+    /// `name` decide the draws.
+    pub(super) fn new<'a>(
+        order: &[BotId],
+        judged: &Pairs,
+        scaled: impl Fn((BotId, BotId)) -> Option<&'a Contrast>,
         seed: u64,
         name: &str,
     ) -> Direct {
+        let bots = order.len();
         let mut direct = Direct { bots, beats: vec![false; bots * bots], reaches: Vec::new(), one_number: None };
         if bots > 2 {
             let mut met = Vec::new();
             for a in 0..bots {
                 for b in a + 1..bots {
-                    direct.beats[a * bots + b] = sign(a, b) > 0.0;
-                    direct.beats[b * bots + a] = sign(a, b) < 0.0;
-                    met.extend(scaled(a, b).map(|contrast| (a, b, contrast)));
+                    let sign = sign(judged, order[a], order[b]);
+                    direct.beats[a * bots + b] = sign > 0.0;
+                    direct.beats[b * bots + a] = sign < 0.0;
+                    let reversed = || scaled((order[b], order[a])).map(Contrast::reversed);
+                    let ahead = scaled((order[a], order[b])).cloned().or_else(reversed);
+                    met.extend(ahead.map(|contrast| (a, b, contrast)));
                 }
             }
             if met.len() == bots * (bots - 1) / 2 {
@@ -166,16 +172,16 @@ mod tests {
     use super::*;
     use crate::pairwise::judge_pairs;
     use crate::random::normal;
+    use crate::wins::Differences;
     use overtrick_cards::{SeedSource, Stream};
-    use overtrick_strategy::ids::BotId;
-    use std::collections::BTreeMap;
+    use overtrick_ratings::GroupSum;
 
     /// Draws pairs of bots over 64 groups that differ by these points and by noise.
-    fn pairs(differences: &[(usize, usize, f64)], stream: &mut Stream) -> BTreeMap<(BotId, BotId), Contrast> {
-        let mut pairs = BTreeMap::new();
+    fn pairs(differences: &[(usize, usize, f64)], stream: &mut Stream) -> Differences {
+        let mut pairs = Differences::new();
         for &(a, b, difference) in differences {
-            let scores: Vec<(i64, u64)> =
-                (0..64).map(|_| ((1000.0 * (difference + normal(stream))) as i64, 10)).collect();
+            let mut score = || GroupSum::new((1000.0 * (difference + normal(stream))) as i64, 10);
+            let scores: Vec<GroupSum> = (0..64).map(|_| score()).collect();
             pairs.insert((BotId::new(a), BotId::new(b)), Contrast::of_mean(&scores).unwrap());
         }
         pairs
@@ -185,9 +191,8 @@ mod tests {
         let mut stream = SeedSource::new(seed, "test", "direct").stream(0, 0);
         let met = pairs(differences, &mut stream);
         let judged = judge_pairs(met.clone(), 1.0, 1, "x");
-        let pair = |a, b| (BotId::new(a), BotId::new(b));
-        let sign = |a, b| judged.get(&pair(a, b)).map_or(0.0, |pair| pair.sign);
-        Direct::new(bots, sign, |a, b| met.get(&pair(a, b)).cloned(), 1, "x")
+        let order: Vec<BotId> = BotId::all(bots).collect();
+        Direct::new(&order, &judged, |pair| met.get(&pair), 1, "x")
     }
 
     #[test]

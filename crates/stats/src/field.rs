@@ -1,7 +1,9 @@
 //! Rates the bots of a tournament that met, by the matches that they won.
 
+use std::collections::BTreeSet;
+
 use nalgebra::DMatrix;
-use overtrick_ratings::{ELO_PER_LOG_STRENGTH, Entrant, Estimate, Fit, FitError, FitOptions, Outcome, fit};
+use overtrick_ratings::{ELO_PER_LOG_STRENGTH, Estimate, Fit, FitError, FitOptions, Outcome, fit};
 use overtrick_strategy::ids::BotId;
 use overtrick_tournament::{Format, MatchSums, Tournament, Unit};
 
@@ -9,13 +11,13 @@ use super::assembled::Assembled;
 use super::contrast::FEWEST_DIFFERENT;
 use super::counted::Counted;
 use super::direct::Direct;
-use super::pairwise::{judge_pairs, oriented, sign};
+use super::pairwise::judge_pairs;
 use super::record::Record;
 use super::regularised;
 use super::rows::{Interval, RatingRow};
 use super::share::Cluster;
-use super::standing::{Estimates, Standing};
-use super::wins::won_and_lost;
+use super::standing::{Estimates, SimultaneousIntervals, Standing};
+use super::wins::pair_games;
 
 /// The outcomes of matches, with the number of groups that they are in.
 #[derive(Clone, Default)]
@@ -101,24 +103,27 @@ pub(super) struct Field {
 /// Each way, it takes at least [`FEWEST_DIFFERENT`] groups in which the player was ahead of (or behind) or
 /// level with another player. It also takes matches worth at least the same number without shared deals. If a
 /// player loses all but a few matches, their strength rests on these few, and its error is hardly known.
-fn mixed(players: usize, groups: usize, outcomes: &[Outcome], worth: &[f64]) -> Vec<bool> {
-    let none = || (vec![false; groups], 0.0);
-    let mut seen = vec![[none(), none()]; players];
-    for (outcome, worth) in outcomes.iter().zip(worth) {
-        let matches = worth * outcome.counts.iter().map(|&(_, count)| count).sum::<u64>() as f64;
-        for (own, (entrant, place)) in outcome.entrants.iter().zip(&outcome.places).enumerate() {
-            let others = || (outcome.places.iter().enumerate()).filter(|&(other, _)| other != own);
-            let is = [others().any(|(_, other)| place <= other), others().any(|(_, other)| place >= other)];
-            for ((seen, all), _) in seen[entrant.player].iter_mut().zip(is).filter(|&(_, is)| is) {
-                outcome.counts.iter().for_each(|&(group, _)| seen[group] = true);
-                *all += matches;
+fn mixed(players: usize, outcomes: &[Outcome], worth: &[f64]) -> Vec<bool> {
+    let mut mixed = vec![true; players];
+    for goes in [u8::le, u8::ge] {
+        let mut groups = vec![BTreeSet::new(); players];
+        let mut matches = vec![0.0; players];
+        for (outcome, worth) in outcomes.iter().zip(worth) {
+            let worth = worth * outcome.counts.iter().map(|&(_, count)| count).sum::<u64>() as f64;
+            for (own, (entrant, place)) in outcome.entrants.iter().zip(&outcome.places).enumerate() {
+                let mut others = outcome.places.iter().enumerate().filter(|&(other, _)| other != own);
+                if others.any(|(_, other)| goes(place, other)) {
+                    groups[entrant.player].extend(outcome.counts.iter().map(|&(group, _)| group));
+                    matches[entrant.player] += worth;
+                }
             }
         }
+        for player in 0..players {
+            let is_enough = groups[player].len() >= FEWEST_DIFFERENT && matches[player] >= FEWEST_DIFFERENT as f64;
+            mixed[player] &= is_enough;
+        }
     }
-    let many = |(seen, all): &(Vec<bool>, f64)| {
-        seen.iter().filter(|&&seen| seen).count() >= FEWEST_DIFFERENT && *all >= FEWEST_DIFFERENT as f64
-    };
-    seen.iter().map(|seen| seen.iter().all(many)).collect()
+    mixed
 }
 
 impl Field {
@@ -130,19 +135,17 @@ impl Field {
         widening: f64,
     ) -> Result<Field, FitError> {
         let entrants = matches.outcomes.iter().flat_map(|outcome| &outcome.entrants);
-        let mut bots: Vec<BotId> = entrants.map(|one| BotId::new(one.player)).collect();
-        bots.sort_unstable();
-        bots.dedup();
+        let bots: BTreeSet<BotId> = entrants.map(|one| BotId::new(one.player)).collect();
+        let bots: Vec<BotId> = bots.into_iter().collect();
         let player = |bot: BotId| bots.binary_search(&bot).ok();
-        let entrant =
-            |one: &Entrant| Entrant { player: player(BotId::new(one.player)).expect("it is one of them"), ..*one };
-        let outcome =
-            |outcome: &Outcome| Outcome { entrants: outcome.entrants.iter().map(entrant).collect(), ..outcome.clone() };
-        let outcomes: Vec<Outcome> = matches.outcomes.iter().map(outcome).collect();
+        let mut outcomes = matches.outcomes.clone();
+        for entrant in outcomes.iter_mut().flat_map(|outcome| &mut outcome.entrants) {
+            entrant.player = player(BotId::new(entrant.player)).expect("it is one of them");
+        }
         // Without the anchor, the mean of the others is 0.
         let anchor = tournament.anchor.and_then(player);
         let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor, pulls: true });
-        let mixed = mixed(bots.len(), matches.groups, &outcomes, &matches.worth);
+        let mixed = mixed(bots.len(), &outcomes, &matches.worth);
         fitted.map(|fit| Field { fit, bots, mixed, anchor, widening })
     }
 
@@ -254,29 +257,22 @@ impl Field {
         }
     }
 
-    /// Returns the rows of a table by Elo, best first.
-    ///
-    /// `matches` are those that were rated; `records` are by bot.
-    pub(super) fn rows(
-        &self,
-        tournament: &Tournament,
-        variant: &str,
-        matches: &Matches,
-        records: &[Record],
-    ) -> Vec<RatingRow> {
+    /// Returns the rows of a table by Elo of these matches, best first.
+    pub(super) fn rows(&self, tournament: &Tournament, variant: &str, matches: &Matches) -> Vec<RatingRow> {
+        let records = Record::all(tournament.bots.len(), &matches.outcomes);
         let order = self.order();
         let (seed, names) = (tournament.seed, format!("{variant} matches"));
-        let (won, odds) = won_and_lost(&matches.outcomes, matches.groups);
-        let won = judge_pairs(won, self.widening, seed, &names);
-        let sign = |a: usize, b: usize| sign(&won, order[a], order[b]);
-        let scaled = |a: usize, b: usize| oriented(order[a], order[b], |pair| odds.get(&pair));
-        let direct = Direct::new(order.len(), sign, scaled, seed, variant);
-        let standing = Standing::new(self.estimates(&order), &direct, seed, variant);
+        let games = pair_games(&matches.outcomes, matches.groups);
+        let won = judge_pairs(games.won, self.widening, seed, &names);
+        let direct = Direct::new(&order, &won, |pair| games.log_odds.get(&pair), seed, variant);
+        let estimates = self.estimates(&order);
+        let intervals = SimultaneousIntervals::of(&estimates, seed, variant);
+        let standing = Standing::new(estimates, &intervals, &direct, seed, variant);
         let mut rows = Vec::with_capacity(order.len());
         for (place, &bot) in order.iter().enumerate() {
-            let mut row = self.row(tournament, variant, bot, records);
+            let mut row = self.row(tournament, variant, bot, &records);
             row.set_standing(&standing, place);
-            row.all = Interval::new(row.elo.value, standing.intervals[place]);
+            row.all = Interval::new(row.elo.value, intervals.ends[place]);
             rows.push(row);
         }
         rows
@@ -286,6 +282,7 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use overtrick_ratings::Entrant;
 
     #[test]
     fn who_wins_in_a_few_groups_only_rests_on_these() {
@@ -297,15 +294,15 @@ mod tests {
         };
         // A player who wins in only five groups has won too rarely, and a player who loses in only five has
         // lost too rarely.
-        let upsets = |groups| mixed(2, 64, &[outcome(0, 0..64), outcome(1, 0..groups)], &[1.0; 2]);
+        let upsets = |groups| mixed(2, &[outcome(0, 0..64), outcome(1, 0..groups)], &[1.0; 2]);
         assert_eq!([upsets(0), upsets(5), upsets(6)], [[false; 2], [false; 2], [true; 2]]);
         // A shared place counts both as ahead and as behind.
         let level = Outcome { places: vec![0, 0], ..outcome(0, 0..6) };
-        assert_eq!(mixed(2, 64, &[outcome(0, 0..64), level], &[1.0; 2]), [true; 2]);
+        assert_eq!(mixed(2, &[outcome(0, 0..64), level], &[1.0; 2]), [true; 2]);
         // 192 matches were put together from deals that would make five matches, had each deal been used
         // once.
         let together = [outcome(0, 0..64), outcome(1, 0..64)];
-        let worth = |all: f64| mixed(2, 64, &together, &[all / 192.0; 2]);
+        let worth = |all: f64| mixed(2, &together, &[all / 192.0; 2]);
         assert_eq!([worth(5.0), worth(6.0)], [[false; 2], [true; 2]]);
     }
 
@@ -320,7 +317,7 @@ mod tests {
         let field = |bots: usize, outcomes: &[Outcome]| Field {
             fit: fit(bots, 64, outcomes, &FitOptions::default()).unwrap(),
             bots: (0..bots).map(BotId::new).collect(),
-            mixed: mixed(bots, 64, outcomes, &vec![1.0; outcomes.len()]),
+            mixed: mixed(bots, outcomes, &vec![1.0; outcomes.len()]),
             anchor: None,
             widening: 1.0,
         };

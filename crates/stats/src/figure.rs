@@ -4,10 +4,6 @@ use overtrick_ratings::Estimate;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use super::conditional::Conditional;
-use super::share::Share;
-use super::simultaneous::Banded;
-
 /// A number that may be missing, rounded to six decimals in files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, JsonSchema)]
 #[schemars(inline)]
@@ -16,10 +12,22 @@ pub struct Figure(pub Option<f64>);
 impl Serialize for Figure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            // Adding zero turns -0 into 0.
-            Some(value) => serializer.serialize_f64((value * 1e6).round() / 1e6 + 0.0),
+            Some(value) => serializer.serialize_f64(rounded(value)),
             None => serializer.serialize_none(),
         }
+    }
+}
+
+/// Rounds a number as files have it.
+fn rounded(value: f64) -> f64 {
+    // Adding zero turns -0 into 0.
+    (value * 1e6).round() / 1e6 + 0.0
+}
+
+impl Figure {
+    /// Returns the number as files have it.
+    pub fn rounded(self) -> Figure {
+        Figure(self.0.map(rounded))
     }
 }
 
@@ -32,6 +40,24 @@ impl From<f64> for Figure {
 impl From<Option<f64>> for Figure {
     fn from(value: Option<f64>) -> Figure {
         Figure(value)
+    }
+}
+
+/// An estimate with its 95% interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounded {
+    /// The estimate.
+    pub value: f64,
+    /// Its standard error, if it is known.
+    pub se: Option<f64>,
+    /// The ends of its interval; `None` where too little is known for an interval.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Bounded {
+    /// Returns whether there is an interval and it excludes 0.
+    pub fn excludes_zero(&self) -> bool {
+        self.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0)
     }
 }
 
@@ -65,6 +91,11 @@ impl Interval {
         self.ends().is_none_or(|(low, high)| low <= 0.0 && high >= 0.0)
     }
 
+    /// Returns the number and the ends of its interval as files have them.
+    pub fn rounded(self) -> Interval {
+        self.map(rounded)
+    }
+
     /// Returns the interval of another figure, which rises with this one.
     pub fn map(self, figure: impl Fn(f64) -> f64) -> Interval {
         let [value, low, high] = [self.value, self.low, self.high].map(|end| end.map(&figure));
@@ -84,21 +115,9 @@ impl From<Estimate> for Interval {
     }
 }
 
-impl From<Banded> for Interval {
-    fn from(banded: Banded) -> Interval {
-        Interval { se: banded.se, ..Interval::new(Some(banded.value), banded.interval) }
-    }
-}
-
-impl From<Share> for Interval {
-    fn from(share: Share) -> Interval {
-        Interval::new(Some(share.value), share.interval)
-    }
-}
-
-impl From<Conditional> for Interval {
-    fn from(held: Conditional) -> Interval {
-        Interval::new(Some(held.mean), Some((held.low, held.high)))
+impl From<Bounded> for Interval {
+    fn from(known: Bounded) -> Interval {
+        Interval { se: known.se, ..Interval::new(Some(known.value), known.interval) }
     }
 }
 

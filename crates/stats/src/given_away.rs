@@ -1,7 +1,7 @@
 //! The tricks or points that plays gave away with all cards known, by bot, role and trick.
 
 use overtrick_cards::table::Role;
-use overtrick_ratings::interval::grouped_mean;
+use overtrick_ratings::interval::{GroupSum, grouped_mean};
 use overtrick_strategy::ids::BotId;
 use overtrick_tournament::Loss;
 
@@ -39,7 +39,7 @@ rows! {
 /// Picks the deals of a row by role, and by whether the bot is on the declarer's side.
 type Pick = fn(Role, bool) -> bool;
 
-/// The roles of rows, with the deals that each takes.
+/// The roles of rows, with the deals that each takes; the last two need sides.
 const ROLES: [(&str, Pick); 6] = [
     ("all", |_, _| true),
     ("dealer", |role, _| role == Role::Dealer),
@@ -55,36 +55,45 @@ impl Counted<'_> {
     /// There are rows of sides only where contracts have sides.
     pub(super) fn given_away_rows(&self) -> Vec<GivenAwayRow> {
         let has_sides = !self.game.contract_kinds().is_empty();
-        let roles = ROLES.iter().filter(|(name, _)| has_sides || !["declarer", "defender"].contains(name));
-        let of_bot = |bot| roles.clone().flat_map(move |&(role, pick)| self.losses(bot, role, pick, has_sides));
-        self.tournament.bot_ids().flat_map(of_bot).collect()
+        let roles = if has_sides { &ROLES[..] } else { &ROLES[..ROLES.len() - 2] };
+        let mut rows = Vec::new();
+        for bot in self.tournament.bot_ids() {
+            for &(role, pick) in roles {
+                rows.extend(self.given_away_by_trick(bot, role, pick));
+            }
+        }
+        rows
     }
 
-    fn losses(&self, bot: BotId, role: &'static str, pick: Pick, has_sides: bool) -> Vec<GivenAwayRow> {
+    /// Returns the rows of a bot in a role, first over all tricks.
+    fn given_away_by_trick(&self, bot: BotId, role: &'static str, pick: Pick) -> Vec<GivenAwayRow> {
         let groups = self.tally.given_away().of_bot(bot, pick);
-        let deals: u64 = groups.iter().map(|(deals, _)| deals).sum();
-        let row = |trick: Option<usize>| {
-            let of_trick = |tricks: &[Loss]| {
+        let count = groups.first().map_or(0, |(_, tricks)| tricks.len());
+        let mut rows = Vec::new();
+        for trick in 0..=count {
+            let meant = if trick == 0 { 0..count } else { trick - 1..trick };
+            let (mut halves, mut plays) = (Vec::with_capacity(groups.len()), 0);
+            for (deals, tricks) in &groups {
                 let mut sum = Loss::default();
-                let meant = tricks.iter().enumerate().filter(|(at, _)| trick.is_none_or(|trick| trick == at + 1));
-                meant.for_each(|(_, loss)| sum.add(loss));
-                sum
-            };
-            let losses: Vec<(u64, Loss)> = groups.iter().map(|(deals, tricks)| (*deals, of_trick(tricks))).collect();
-            let plays: u64 = losses.iter().map(|(_, loss)| loss.plays).sum();
-            let mean = grouped_mean(losses.iter().map(|(deals, loss)| (loss.halves as i64, *deals)));
-            (plays > 0).then(|| GivenAwayRow {
-                variant: self.variant.to_owned(),
-                bot: self.tournament.bot(bot).name.clone(),
-                role,
-                trick,
-                unit: if has_sides { "tricks" } else { "points" },
-                deals,
-                plays,
-                given_away: Interval::from(mean.map(|mean| mean.if_known(deals))).map(|halves| halves / 2.0),
-            })
-        };
-        let tricks = groups.first().map_or(0, |(_, tricks)| tricks.len());
-        [None].into_iter().chain((1..=tricks).map(Some)).filter_map(row).collect()
+                tricks[meant.clone()].iter().for_each(|loss| sum.add(loss));
+                halves.push(GroupSum::of_events(sum.halves, *deals));
+                plays += sum.plays;
+            }
+            if plays > 0 {
+                let deals = GroupSum::total(&halves).count;
+                let mean = grouped_mean(&halves).map(|mean| mean.if_known(deals));
+                rows.push(GivenAwayRow {
+                    variant: self.variant.to_owned(),
+                    bot: self.tournament.bot(bot).name.clone(),
+                    role,
+                    trick: (trick > 0).then_some(trick),
+                    unit: if self.game.contract_kinds().is_empty() { "points" } else { "tricks" },
+                    deals,
+                    plays,
+                    given_away: Interval::from(mean).map(|halves| halves / 2.0),
+                });
+            }
+        }
+        rows
     }
 }

@@ -5,10 +5,10 @@ use overtrick_strategy::ids::BotId;
 use overtrick_tournament::{Format, Unit};
 
 use super::field::Field;
+use super::figure::Bounded;
 use super::ranking::Ranking;
 use super::regularised::listed;
-use super::rows::{Figure, HeadlineRow, Interval};
-use super::winner::Winner;
+use super::rows::{Figure, HeadlineRow};
 
 /// The most bots that the sentence names; more are counted.
 const NAMED: usize = 3;
@@ -27,7 +27,7 @@ impl Ranking<'_> {
         Some(HeadlineRow {
             variant: self.counted.variant.to_owned(),
             text,
-            first: Interval::new(winner.map(|winner| winner.value), winner.map(|winner| (winner.low, winner.high))),
+            first: winner.into(),
             one_number_p: Figure(self.direct.one_number),
             cycle: cycle.iter().map(|&place| self.name(self.order[place]).to_owned()).collect(),
         })
@@ -42,7 +42,7 @@ impl Ranking<'_> {
     }
 
     /// Says which of three or more bots is first, and from which others it cannot be distinguished.
-    fn of_many(&self, winner: Option<Winner>) -> String {
+    fn of_many(&self, winner: Option<Bounded>) -> String {
         let one = self.named(0);
         let by = self.lead(winner, "its");
         let alike: Vec<usize> = (0..self.order.len()).filter(|&place| place == 0 || self.is_same(place)).collect();
@@ -51,10 +51,11 @@ impl Ranking<'_> {
         if let Some(circle) = circle.as_ref().filter(|_| self.direct.are_in_a_cycle(0, 0)) {
             return format!("no order holds: {circle}; {one} is first{by}");
         }
+        let games = self.counted.tournament.unit.plural();
         let mut text = match (&alike[1..], &open[..]) {
             ([], []) => format!("{one} is first{by}, and better than every other bot beyond chance"),
             ([], _) if self.standing.over[0].iter().all(|over| over.half_width.is_none()) => {
-                format!("{one} is first{by}, over too few {} to say how sure that is", self.games())
+                format!("{one} is first{by}, over too few {games} to say how sure that is")
             }
             ([], open) => format!("{one} is first{by}, but cannot be distinguished from {} yet", self.some(open)),
             (twins, open) => {
@@ -89,13 +90,12 @@ impl Ranking<'_> {
     }
 
     /// Says by how much the first of many is ahead, as observed and corrected for having been picked.
-    fn lead(&self, winner: Option<Winner>, whose: &str) -> String {
+    fn lead(&self, winner: Option<Bounded>, whose: &str) -> String {
         let corrected = |lead: &str, decimals: usize| {
-            winner.map_or(String::new(), |winner| {
-                let [value, low, high] = [winner.value, winner.low, winner.high].map(|figure| fixed(figure, decimals));
-                let value = if value == lead { String::new() } else { format!("{value}, ") };
-                format!(" ({value}95%: {low} to {high}, allowing for the choice of the best of {})", self.order.len())
-            })
+            let Some(Bounded { value, interval: Some((low, high)), .. }) = winner else { return String::new() };
+            let [value, low, high] = [value, low, high].map(|figure| fixed(figure, decimals));
+            let value = if value == lead { String::new() } else { format!("{value}, ") };
+            format!(" ({value}95%: {low} to {high}, allowing for the choice of the best of {})", self.order.len())
         };
         match self.field.filter(|_| self.counted.tournament.unit == Unit::Match) {
             // Pseudo-results say who is ahead, but not by how much.
@@ -109,10 +109,6 @@ impl Ranking<'_> {
                 format!(", {lead} points a deal ahead of {whose} opponents{}", corrected(&lead, 3))
             }
         }
-    }
-
-    fn games(&self) -> &'static str {
-        self.counted.tournament.unit.plural()
     }
 
     /// Names the bots in these places, or counts them if there are many.

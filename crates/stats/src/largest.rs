@@ -15,11 +15,12 @@ use overtrick_cards::SeedSource;
 
 use super::contrast::Contrast;
 use super::random::normal;
+use super::roots::bisect;
 
 /// The number of draws from which medians are taken.
 const DRAWS: usize = 1000;
 /// The number of halvings by which the factor is found.
-const HALVINGS: u32 = 16;
+const HALVINGS: usize = 16;
 
 /// Corrects estimates of the largest of several quantities over the same groups.
 pub struct Largest {
@@ -41,18 +42,14 @@ impl Largest {
     pub fn of(&self, quantities: &[&Contrast]) -> Option<f64> {
         let seen = quantities.iter().map(|one| one.value().abs()).reduce(f64::max)?;
         let noise = self.noise(quantities);
-        let (mut low, mut high) = (0.0, 1.0);
-        if median_of_largest(quantities, &noise, high) <= seen {
+        let median = |factor: f64| median_of_largest(quantities, &noise, factor);
+        if median(1.0) <= seen {
             return Some(seen);
         }
-        if median_of_largest(quantities, &noise, low) >= seen {
+        if median(0.0) >= seen {
             return Some(0.0);
         }
-        for _ in 0..HALVINGS {
-            let middle = (low + high) / 2.0;
-            let median = median_of_largest(quantities, &noise, middle);
-            if median > seen { high = middle } else { low = middle }
-        }
+        let (low, high) = bisect((0.0, 1.0), HALVINGS, |factor| median(factor) <= seen);
         Some(seen * (low + high) / 2.0)
     }
 
@@ -82,6 +79,7 @@ fn median_of_largest(quantities: &[&Contrast], noise: &DMatrix<f64>, factor: f64
 mod tests {
     use super::*;
     use overtrick_cards::Stream;
+    use overtrick_ratings::GroupSum;
 
     /// Draws estimates of three seats that are worth `worth` over the mean.
     ///
@@ -96,8 +94,8 @@ mod tests {
             })
             .collect();
         let seat = |seat: usize| {
-            let groups: Vec<(i64, u64)> =
-                errors.iter().map(|own| ((1e6 * (worth[seat] + own[seat])).round() as i64, 1_000_000)).collect();
+            let group = |own: &[f64; 3]| GroupSum::new((1e6 * (worth[seat] + own[seat])).round() as i64, 1_000_000);
+            let groups: Vec<GroupSum> = errors.iter().map(group).collect();
             Contrast::of_mean(&groups).unwrap()
         };
         (0..3).map(seat).collect()
@@ -132,7 +130,7 @@ mod tests {
         assert!((largest.of(&refs).unwrap() - all[0].value()).abs() < 0.1);
         assert_eq!(largest.of(&[]), None);
         // Quantities without an error stay as they are.
-        let [exact, nothing] = [300, 0].map(|sum| Contrast::of_mean(&[(sum, 100); 32]).unwrap());
+        let [exact, nothing] = [300, 0].map(|sum| Contrast::of_mean(&[GroupSum::new(sum, 100); 32]).unwrap());
         assert_eq!(largest.of(&[&exact, &nothing]), Some(3.0));
     }
 

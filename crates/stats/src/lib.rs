@@ -42,6 +42,7 @@ mod rated;
 mod record;
 mod regularised;
 mod results;
+mod roots;
 mod rows;
 pub mod sequential;
 mod settled;
@@ -61,34 +62,34 @@ mod wins;
 
 pub use comparison::{ComparisonRow, Side, compare};
 pub use comparison_error::ComparisonError;
-pub use conditional::Conditional;
+pub use conditional::{given_above, given_below};
 pub use contrast::{Contrast, FEWEST_DIFFERENT, mean_difference};
 pub use given_away::GivenAwayRow;
 pub use headline::p_value_text;
 pub use largest::Largest;
-pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
+pub use looks::{FIRST_LOOK, is_look, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;
 pub use measures::{BalanceMeasure, SEAT_ADVANTAGE, SeatScale, measure_names, measures};
 pub use measures::{pair_points, pair_widening};
 pub use outlook::outlook;
 pub use overtrick_ratings as ratings;
 pub use overtrick_ratings::{
-    ELO_PER_LOG_STRENGTH, Entrant, Estimate, FEWEST_GROUPS, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits,
-    design_effect, fit, grouped_mean, independent_se, interval, student_t_975,
+    ELO_PER_LOG_STRENGTH, Entrant, Estimate, FEWEST_GROUPS, Fit, FitError, FitOptions, GroupSum, MOST_ENTRANTS,
+    Outcome, Splits, design_effect, fit, grouped_mean, independent_se, interval, student_t_975,
 };
 pub use plausible::{is_plausible, is_plausible_square};
 pub use random::{normal, uniform};
 pub use rated::{PlayerRow, Rated, SeatEffectRow};
 pub use results::Results;
 pub use rows::{
-    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, Interval, LookRow, OptionRow, PairRow,
-    RatingRow, SeatRow, StopRow,
+    BalanceRow, BotRow, Bounded, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, Interval, LookRow, OptionRow,
+    PairRow, RatingRow, SeatRow, StopRow,
 };
 pub use sequential::{Decision, Scale, TestState, test_state};
-pub use share::{Share, percent_text, share, worth_showing};
-pub use simultaneous::{Banded, among, simultaneous};
+pub use share::{percent_text, share, worth_showing};
+pub use simultaneous::{bonferroni, simultaneous};
 pub use spelling::composed;
-pub use stop_status::{look, look_rows, stop_row};
+pub use stop_status::look;
 pub use swings::SwingRow;
 pub use unitless::{Lead, explained_between, lead};
 pub use widening::test_widening;

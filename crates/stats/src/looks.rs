@@ -38,6 +38,11 @@ pub fn next_look(done: u64) -> u64 {
     look
 }
 
+/// Returns whether stopping rules are asked after this number of deal or match numbers.
+pub fn is_look(done: u64) -> bool {
+    done > 0 && next_look(done - 1) == done
+}
+
 /// Returns whether a run is precise enough to stop.
 ///
 /// The run must know the difference of every pair of bots to within `half_width`. It has played `numbers`
@@ -84,6 +89,7 @@ fn half_width(pair: &Contrast) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use overtrick_ratings::GroupSum;
 
     #[test]
     fn looks_are_the_same_from_wherever_one_goes_on() {
@@ -106,8 +112,8 @@ mod tests {
         // Two bots that differ by `points` in the first `different` of 256 groups, in alternating directions.
         let pair = |points: i64, different: i64| {
             let score = |group| if group < different { points * (1 - group % 2 * 2) } else { 0 };
-            let side: Vec<(i64, u64)> = (0..256).map(|group| (score(group), 10)).collect();
-            Contrast::new(&side, &[(0, 10); 256]).unwrap()
+            let side: Vec<GroupSum> = (0..256).map(|group| GroupSum::new(score(group), 10)).collect();
+            Contrast::new(&side, &[GroupSum::new(0, 10); 256]).unwrap()
         };
         let half_width = |points, different| pair(points, different).estimate().half_width;
         assert_eq!(worst_half_width(&[]), None);

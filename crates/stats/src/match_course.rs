@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use overtrick_ratings::GroupSum;
 use overtrick_tournament::MatchSums;
 
 use super::rows::Interval;
@@ -23,14 +24,16 @@ pub(super) struct MatchCourse {
 impl MatchCourse {
     /// Computes the figures from the sums of each group; `cluster` describes the matches that share deals.
     pub fn new(groups: &[MatchSums], cluster: Cluster) -> MatchCourse {
-        let of_parted = |part: fn(&MatchSums) -> u64| {
-            share_of(groups.iter().map(|sums| (part(sums), sums.parted)), cluster, 1.0).into()
-        };
+        let (mut leader_wins, mut comebacks) = (Vec::new(), Vec::new());
+        for sums in groups {
+            leader_wins.push(GroupSum::of_events(sums.leader_won, sums.parted));
+            comebacks.push(GroupSum::of_events(sums.comebacks, sums.parted));
+        }
         MatchCourse {
             median: quantile(groups, 0.5, cluster),
             p95: quantile(groups, 0.95, cluster),
-            leader_wins: of_parted(|sums| sums.leader_won),
-            comebacks: of_parted(|sums| sums.comebacks),
+            leader_wins: share_of(&leader_wins, cluster, 1.0).into(),
+            comebacks: share_of(&comebacks, cluster, 1.0).into(),
         }
     }
 }
@@ -43,18 +46,22 @@ impl MatchCourse {
 fn quantile(groups: &[MatchSums], part: f64, cluster: Cluster) -> Interval {
     let lengths: BTreeSet<u32> = groups.iter().flat_map(|sums| sums.lengths.keys().copied()).collect();
     let matches: u64 = groups.iter().map(MatchSums::matches).sum();
-    let no_longer = |deals: u32| groups.iter().map(move |sums| (sums.up_to(deals), sums.matches()));
     let at = |part: f64| {
-        let due = (part * matches as f64).ceil().max(1.0) as u64;
-        lengths.iter().copied().find(|&deals| no_longer(deals).map(|(count, _)| count).sum::<u64>() >= due)
+        let due = (part * matches as f64).ceil().max(1.0) as i64;
+        lengths.iter().copied().find(|&deals| GroupSum::total(&no_longer(groups, deals)).sum >= due)
     };
     let Some(value) = at(part) else { return Interval::default() };
-    let ends = share_of(no_longer(value), cluster, 1.0).and_then(|share| {
+    let ends = share_of(&no_longer(groups, value), cluster, 1.0).and_then(|share| {
         let (low, high) = share.interval?;
         let ends = (at((part - share.value + low).max(0.0))?, at((part - share.value + high).min(1.0))?);
         Some((f64::from(ends.0), f64::from(ends.1)))
     });
     Interval::new(Some(f64::from(value)), ends)
+}
+
+/// Returns by group the matches of at most this number of deals, and all matches.
+fn no_longer(groups: &[MatchSums], deals: u32) -> Vec<GroupSum> {
+    groups.iter().map(|sums| GroupSum::of_events(sums.up_to(deals), sums.matches())).collect()
 }
 
 #[cfg(test)]

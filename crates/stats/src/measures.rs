@@ -4,6 +4,7 @@
 
 use overtrick_cards::table::Role;
 use overtrick_games::AnyGame;
+use overtrick_ratings::GroupSum;
 use overtrick_strategy::ids::{BotId, LineUpId};
 use overtrick_tournament::{Ends, Tally, Tournament, Unit};
 use serde::{Deserialize, Serialize};
@@ -190,7 +191,7 @@ impl Counted<'_> {
             let mut shares = Vec::with_capacity(ends.len());
             for (group, ends) in self.tally.group_ids().zip(ends) {
                 let cell = self.tally.contracts().sum(group, |declarer, kind| kind == number && is_own(declarer));
-                shares.push((cell.deals, ends.deals));
+                shares.push(GroupSum::new(cell.deals, ends.deals));
             }
             found.add(contract_name(&kind.name), Contrast::of_mean(&shares));
         }
@@ -198,7 +199,7 @@ impl Counted<'_> {
         for group in self.tally.group_ids() {
             let is_declared = |declarer, kind: usize| kinds[kind].forced.is_some() && is_own(declarer);
             let cell = self.tally.contracts().sum(group, is_declared);
-            made.push((cell.made, cell.deals as u64));
+            made.push(GroupSum::new(cell.made, cell.deals as u64));
         }
         found.add("made", Contrast::of_mean(&made));
     }
@@ -206,7 +207,7 @@ impl Counted<'_> {
     /// Adds the measures of each seat of a bot's own line-up.
     ///
     /// `every_role` is the score of all seats, by group.
-    fn add_seats(&self, line_up: LineUpId, every_role: &[(i64, u64)], found: &mut BotMeasures) {
+    fn add_seats(&self, line_up: LineUpId, every_role: &[GroupSum], found: &mut BotMeasures) {
         let spread = self.scores_of(Some(line_up));
         for role in Role::all(self.schedule.seats) {
             let groups = self.groups(|own_line_up, _, own| own_line_up == line_up && own == role);
@@ -229,7 +230,7 @@ impl Counted<'_> {
             for seating in self.schedule.seating_ids() {
                 matches += self.tally.games(line_up, group, seating).sum::<u64>();
             }
-            lengths.push((self.tally.ends(Some(line_up), group).deals as i64, matches));
+            lengths.push(GroupSum::of_events(self.tally.ends(Some(line_up), group).deals, matches));
         }
         Contrast::of_mean(&lengths)
     }
@@ -237,7 +238,7 @@ impl Counted<'_> {
 
 /// Returns the share of deals that end in one way, from the ends of each group.
 fn share_of_deals(ends: &[Ends], way: impl Fn(&Ends) -> u64) -> Option<Contrast> {
-    let groups: Vec<(i64, u64)> = ends.iter().map(|ends| (way(ends) as i64, ends.deals)).collect();
+    let groups: Vec<GroupSum> = ends.iter().map(|ends| GroupSum::of_events(way(ends), ends.deals)).collect();
     Contrast::of_mean(&groups)
 }
 
@@ -249,10 +250,7 @@ pub fn pair_points(tournament: &Tournament, variant: usize, tally: &Tally, pair:
     let (low, high) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
     let mut pairs = Counted::new(tournament, variant, tally).pairs();
     let Some([of_low, of_high]) = pairs.remove(&(low, high)) else { return 0 };
-    let mut ahead = 0;
-    for (low, high) in of_low.iter().zip(&of_high) {
-        ahead += low.0 - high.0;
-    }
+    let ahead = GroupSum::total(&of_low).sum - GroupSum::total(&of_high).sum;
     if pair[0] == low { ahead } else { -ahead }
 }
 

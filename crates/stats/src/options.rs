@@ -9,15 +9,16 @@ use super::rows::{Interval, OptionRow, PairRow};
 /// There is an option for each two bots that are equal except for moves that the second may not make.
 pub(super) fn option_rows(bots: &[Bot], pairs: &[PairRow]) -> Vec<OptionRow> {
     let find = |name: &str| bots.iter().find(|bot| bot.name == name);
-    let row = |pair: &PairRow| {
-        let (a, b) = (find(&pair.bot_a)?, find(&pair.bot_b)?);
-        let (alone, at_once) = (pair.difference, pair.all);
-        Some(match option(b, a) {
-            Some(option) => OptionRow::new(&pair.variant, option, [a, b], alone, at_once),
-            None => OptionRow::new(&pair.variant, option(a, b)?, [b, a], alone.turned(), at_once.turned()),
-        })
-    };
-    pairs.iter().filter_map(row).collect()
+    let mut rows = Vec::new();
+    for pair in pairs {
+        let (Some(a), Some(b)) = (find(&pair.bot_a), find(&pair.bot_b)) else { continue };
+        if let Some(option) = option(b, a) {
+            rows.push(OptionRow::new(pair, option, [a, b], |figure| figure));
+        } else if let Some(option) = option(a, b) {
+            rows.push(OptionRow::new(pair, option, [b, a], Interval::turned));
+        }
+    }
+    rows
 }
 
 /// Returns the moves that only the second bot may make, if the two are otherwise equal.
@@ -30,12 +31,12 @@ fn option(without: &Bot, with: &Bot) -> Option<String> {
 impl OptionRow {
     /// Builds the row of an option of the first bot, which the second lacks.
     ///
-    /// The sentence judges by `at_once`, the interval that holds together with those of all pairs, since a run
-    /// may have many options.
-    fn new(variant: &str, option: String, [with, without]: [&Bot; 2], worth: Interval, at_once: Interval) -> OptionRow {
-        let [bot, lacking] = [with, without].map(|bot| bot.name.clone());
-        let text = sentence(&option, &bot, &lacking, at_once);
-        OptionRow { variant: variant.to_owned(), option, bot, without: lacking, worth, text }
+    /// `seen` turns the figures of the pair to the first bot. The sentence judges by the interval that holds
+    /// together with those of all pairs, since a run may have many options.
+    fn new(pair: &PairRow, option: String, bots: [&Bot; 2], seen: fn(Interval) -> Interval) -> OptionRow {
+        let [bot, without] = bots.map(|bot| bot.name.clone());
+        let text = sentence(&option, &bot, &without, seen(pair.all));
+        OptionRow { variant: pair.variant.clone(), option, bot, without, worth: seen(pair.difference), text }
     }
 }
 
@@ -43,13 +44,13 @@ fn sentence(option: &str, bot: &str, without: &str, found: Interval) -> String {
     let worth = found.value.unwrap_or_default();
     let whom = "against these opponents";
     let Some((low, high)) = found.ends() else {
-        return match worth == 0.0 && found.se == Some(0.0) {
-            true => format!("{option} makes no difference to {bot} {whom}: {without} scored exactly like it"),
-            false => format!(
-                "{option} is worth {worth:.3} points a deal to {bot} {whom}, over too few deals to say how sure that is \
-                 (without it: {without})"
-            ),
-        };
+        if worth == 0.0 && found.se == Some(0.0) {
+            return format!("{option} makes no difference to {bot} {whom}: {without} scored exactly like it");
+        }
+        return format!(
+            "{option} is worth {worth:.3} points a deal to {bot} {whom}, over too few deals to say how sure that is \
+             (without it: {without})"
+        );
     };
     let points = format!("{worth:.3} ± {:.3} points a deal", (high - low) / 2.0);
     if low > 0.0 {

@@ -7,6 +7,7 @@ use overtrick_strategy::ids::BotId;
 
 use super::contrast::Contrast;
 use super::simultaneous::{Judged, MISS, judge};
+use super::wins::Differences;
 
 /// Two bots that met.
 pub(super) struct Pair {
@@ -15,7 +16,7 @@ pub(super) struct Pair {
     /// The same with the interval that holds for this pair alone.
     pub alone: Estimate,
     /// The same with the interval that holds together with those of all pairs.
-    pub at_once: Judged,
+    pub simultaneous: Judged,
     /// The sign of the difference if it is beyond chance, all pairs at once; otherwise 0.
     pub sign: f64,
 }
@@ -26,18 +27,15 @@ pub(super) type Pairs = BTreeMap<(BotId, BotId), Pair>;
 /// Judges all pairs at once.
 ///
 /// `widening` is the factor by which a sequential test widens intervals. `seed` and `name` decide the draws.
-pub(super) fn judge_pairs(met: BTreeMap<(BotId, BotId), Contrast>, widening: f64, seed: u64, name: &str) -> Pairs {
-    let mut family = Vec::with_capacity(met.len());
-    for contrast in met.values() {
-        family.push((contrast, contrast.estimate_if_known().widened(widening)));
-    }
-    let alone: Vec<Estimate> = family.iter().map(|&(_, alone)| alone).collect();
+pub(super) fn judge_pairs(met: Differences, widening: f64, seed: u64, name: &str) -> Pairs {
+    let alone: Vec<Estimate> = met.values().map(|met| met.estimate_if_known().widened(widening)).collect();
+    let family: Vec<(&Contrast, Estimate)> = met.values().zip(alone.iter().copied()).collect();
     let judged = judge(&family, seed, &format!("{name} pairs"));
     let count = met.len();
     let mut pairs = Pairs::new();
-    for ((key, contrast), (alone, at_once)) in met.into_iter().zip(alone.into_iter().zip(judged)) {
-        let sign = if is_beyond_chance(&contrast, &at_once, count) { contrast.value().signum() } else { 0.0 };
-        pairs.insert(key, Pair { contrast, alone, at_once, sign });
+    for ((key, contrast), (alone, simultaneous)) in met.into_iter().zip(alone.into_iter().zip(judged)) {
+        let sign = if is_beyond_chance(&contrast, &simultaneous, count) { contrast.value().signum() } else { 0.0 };
+        pairs.insert(key, Pair { contrast, alone, simultaneous, sign });
     }
     pairs
 }
@@ -46,13 +44,11 @@ pub(super) fn judge_pairs(met: BTreeMap<(BotId, BotId), Contrast>, widening: f64
 ///
 /// A difference that is the same in every group has no interval. It is judged like a coin that falls the same
 /// way in every group (Dixon & Mood 1946).
-fn is_beyond_chance(contrast: &Contrast, at_once: &Judged, family: usize) -> bool {
+fn is_beyond_chance(contrast: &Contrast, simultaneous: &Judged, family: usize) -> bool {
     let estimate = contrast.estimate();
     let is_constant = estimate.se == Some(0.0) && estimate.mean != 0.0;
-    match at_once.banded.interval {
-        Some((low, high)) => low > 0.0 || high < 0.0,
-        None => is_constant && f64::powi(0.5, estimate.groups as i32 - 1) * (family as f64) < MISS,
-    }
+    let is_one_sided = is_constant && f64::powi(0.5, estimate.groups as i32 - 1) * (family as f64) < MISS;
+    simultaneous.estimate.interval.map_or(is_one_sided, |_| simultaneous.estimate.excludes_zero())
 }
 
 /// Returns the sign of the difference of two bots if it is beyond chance; 0 if it is not, or if they did not
@@ -64,20 +60,12 @@ pub(super) fn sign(pairs: &Pairs, a: BotId, b: BotId) -> f64 {
     }
 }
 
-/// Returns how far one bot is ahead of another, from estimates that exist for one order of each pair.
-pub(super) fn oriented<'a>(
-    a: BotId,
-    b: BotId,
-    of: impl Fn((BotId, BotId)) -> Option<&'a Contrast>,
-) -> Option<Contrast> {
-    of((a, b)).cloned().or_else(|| of((b, a)).map(Contrast::reversed))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::random::normal;
     use overtrick_cards::SeedSource;
+    use overtrick_ratings::GroupSum;
 
     fn pair(a: usize, b: usize) -> (BotId, BotId) {
         (BotId::new(a), BotId::new(b))
@@ -86,7 +74,7 @@ mod tests {
     #[test]
     fn the_bot_that_wins_in_every_group_by_as_much_beats_the_other() {
         let sign = |groups: usize| {
-            let constant = Contrast::of_mean(&vec![(4, 2); groups]).unwrap();
+            let constant = Contrast::of_mean(&vec![GroupSum::new(4, 2); groups]).unwrap();
             judge_pairs(BTreeMap::from([(pair(0, 1), constant)]), 1.0, 1, "x")[&pair(0, 1)].sign
         };
         // With one pair, six groups of one sign are beyond chance, five are not.
@@ -97,13 +85,13 @@ mod tests {
     fn a_pair_alone_has_its_plain_interval() {
         let mut stream = SeedSource::new(1, "test", "pairwise").stream(0, 0);
         // For these skewed scores, Student's t of a mean would have fewer degrees of freedom.
-        let scores: Vec<(i64, u64)> =
-            (0..20).map(|_| ((100.0 * libm::exp(2.0 * normal(&mut stream))) as i64, 10)).collect();
+        let mut score = || GroupSum::new((100.0 * libm::exp(2.0 * normal(&mut stream))) as i64, 10);
+        let scores: Vec<GroupSum> = (0..20).map(|_| score()).collect();
         let contrast = Contrast::of_mean(&scores).unwrap();
         let pairs = judge_pairs(BTreeMap::from([(pair(0, 1), contrast.clone())]), 1.5, 1, "x");
         let (own, alone) = (&pairs[&pair(0, 1)], contrast.estimate_if_known().widened(1.5));
-        assert_eq!(own.at_once.banded.interval, alone.ends());
-        assert_eq!(own.at_once.p, alone.p());
+        assert_eq!(own.simultaneous.estimate.interval, alone.ends());
+        assert_eq!(own.simultaneous.p, alone.p());
     }
 
     /// A pair that met in few groups has a Student's t with long tails.
@@ -113,14 +101,16 @@ mod tests {
     fn a_pair_of_few_groups_does_not_hide_the_others() {
         let mut stream = SeedSource::new(2, "test", "pairwise").stream(0, 0);
         let mut contrast = |groups: usize, ahead: f64| {
-            let score = |group| ((100.0 * (ahead + normal(&mut stream))) as i64, if group < groups { 10 } else { 0 });
-            let scores: Vec<(i64, u64)> =
-                (0..64).map(score).map(|(sum, count)| if count > 0 { (sum, count) } else { (0, 0) }).collect();
+            let mut score = |group| {
+                let sum = (100.0 * (ahead + normal(&mut stream))) as i64;
+                if group < groups { GroupSum::new(sum, 10) } else { GroupSum::default() }
+            };
+            let scores: Vec<GroupSum> = (0..64).map(&mut score).collect();
             Contrast::of_mean(&scores).unwrap()
         };
         let mut met: BTreeMap<_, _> = (1..6).map(|other| (pair(0, other), contrast(64, 1.0))).collect();
         let half = |pairs: &Pairs| {
-            let (low, high) = pairs[&pair(0, 1)].at_once.banded.interval.unwrap();
+            let (low, high) = pairs[&pair(0, 1)].simultaneous.estimate.interval.unwrap();
             (high - low) / 2.0
         };
         let without = half(&judge_pairs(met.clone(), 1.0, 1, "x"));

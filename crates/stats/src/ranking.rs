@@ -18,11 +18,11 @@ use super::contrast::Contrast;
 use super::counted::Counted;
 use super::direct::Direct;
 use super::field::Field;
-use super::pairwise::{Pairs, judge_pairs, oriented, sign};
+use super::pairwise::{Pairs, judge_pairs};
 use super::record::Record;
 use super::rows::{Interval, RatingRow};
-use super::standing::{AtOnce, Estimates, Standing};
-use super::wins::won_and_lost;
+use super::standing::{Estimates, SimultaneousIntervals, Standing};
+use super::wins::{Differences, pair_games};
 
 /// The bots of a variant, best first.
 pub(super) struct Ranking<'a> {
@@ -43,10 +43,10 @@ pub(super) struct Ranking<'a> {
     pub(super) points: Pairs,
     /// The bots by the measure of the tournament, numbered by their place in the order.
     pub(super) standing: Standing,
-    /// By place: the interval of points ahead that holds together with those of all bots.
-    points_at_once: Vec<Option<(f64, f64)>>,
-    /// By place: the interval of Elo that holds together with those of all bots.
-    elo_at_once: Vec<Option<(f64, f64)>>,
+    /// By place: points ahead.
+    points_intervals: SimultaneousIntervals,
+    /// By place: Elo.
+    elo_intervals: Option<SimultaneousIntervals>,
 }
 
 impl<'a> Ranking<'a> {
@@ -57,7 +57,7 @@ impl<'a> Ranking<'a> {
         outcomes: &[Outcome],
         widening: f64,
     ) -> Ranking<'a> {
-        let mut pairs: BTreeMap<(BotId, BotId), Contrast> = BTreeMap::new();
+        let mut pairs = Differences::new();
         for (pair, [one, other]) in counted.pairs() {
             pairs.extend(Contrast::new(&one, &other).map(|contrast| (pair, contrast)));
         }
@@ -73,37 +73,27 @@ impl<'a> Ranking<'a> {
         // The sort is stable, so equals stay as configured.
         order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
         let points = judge_pairs(pairs, widening, seed, name);
-        let matches = (counted.tournament.unit == Unit::Match).then(|| {
-            let (won, scaled) = won_and_lost(outcomes, counted.tally.groups());
-            (judge_pairs(won, widening, seed, &format!("{name} matches")), scaled)
-        });
-        let direct = {
-            let judged = matches.as_ref().map_or(&points, |(won, _)| won);
-            let sign = |a: usize, b: usize| sign(judged, order[a], order[b]);
-            let scaled = |a: usize, b: usize| match &matches {
-                Some((_, scaled)) => oriented(order[a], order[b], |pair| scaled.get(&pair)),
-                None => oriented(order[a], order[b], |pair| points.get(&pair).map(|pair| &pair.contrast)),
-            };
-            Direct::new(order.len(), sign, scaled, seed, name)
+        let direct = match counted.tournament.unit {
+            Unit::Deal => {
+                let points_of = |pair| points.get(&pair).map(|pair| &pair.contrast);
+                Direct::new(&order, &points, points_of, seed, name)
+            }
+            Unit::Match => {
+                let games = pair_games(outcomes, counted.tally.groups());
+                let won = judge_pairs(games.won, widening, seed, &format!("{name} matches"));
+                Direct::new(&order, &won, |pair| games.log_odds.get(&pair), seed, name)
+            }
         };
         let by_points = estimates(&ahead, &order, counted, widening);
         let by_elo = field.map(|field| field.estimates(&order));
         let elo_name = format!("{name} Elo");
-        let (standing, points_at_once, elo_at_once) = match (counted.tournament.unit, by_elo) {
-            (Unit::Match, Some(by_elo)) => {
-                let points = AtOnce::of(&by_points, seed, name).intervals;
-                let standing = Standing::new(by_elo, &direct, seed, &elo_name);
-                let elo = standing.intervals.clone();
-                (standing, points, elo)
-            }
-            (_, by_elo) => {
-                let elo = by_elo.map(|by_elo| AtOnce::of(&by_elo, seed, &elo_name).intervals);
-                let standing = Standing::new(by_points, &direct, seed, name);
-                let points = standing.intervals.clone();
-                (standing, points, elo.unwrap_or_else(|| vec![None; order.len()]))
-            }
+        let points_intervals = SimultaneousIntervals::of(&by_points, seed, name);
+        let elo_intervals = by_elo.as_ref().map(|by_elo| SimultaneousIntervals::of(by_elo, seed, &elo_name));
+        let standing = match (counted.tournament.unit, by_elo, &elo_intervals) {
+            (Unit::Match, Some(by_elo), Some(own)) => Standing::new(by_elo, own, &direct, seed, &elo_name),
+            _ => Standing::new(by_points, &points_intervals, &direct, seed, name),
         };
-        Ranking { counted, field, ahead, widening, order, direct, points, standing, points_at_once, elo_at_once }
+        Ranking { counted, field, ahead, widening, order, direct, points, standing, points_intervals, elo_intervals }
     }
 
     /// Returns how far the bot in a place is ahead of those that it met.
@@ -129,9 +119,10 @@ impl<'a> Ranking<'a> {
                     ..RatingRow::default()
                 },
             };
+            row.faults = self.counted.faults(bot);
             row.ahead = self.ahead(place).into();
-            row.ahead_all = Interval::new(row.ahead.value, self.points_at_once[place]);
-            row.all = Interval::new(row.elo.value, self.elo_at_once[place]);
+            row.ahead_all = Interval::new(row.ahead.value, self.points_intervals.ends[place]);
+            row.all = Interval::new(row.elo.value, self.elo_intervals.as_ref().and_then(|elo| elo.ends[place]));
             if !self.is_by_candidate() {
                 row.set_standing(&self.standing, place);
             }
@@ -150,7 +141,7 @@ impl<'a> Ranking<'a> {
 }
 
 /// Returns how far a bot is ahead of each that it met; in a gauntlet, of the candidate alone.
-fn over_each(bot: BotId, pairs: &BTreeMap<(BotId, BotId), Contrast>, candidate: Option<BotId>) -> Vec<Contrast> {
+fn over_each(bot: BotId, pairs: &Differences, candidate: Option<BotId>) -> Vec<Contrast> {
     let mut of_each = Vec::new();
     for (&(a, b), contrast) in pairs {
         let (own, other) = match bot {

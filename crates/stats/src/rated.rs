@@ -1,7 +1,8 @@
 //! Rates players from a file of matches.
 
-use overtrick_ratings::Estimate;
-use overtrick_ratings::{Fit, FitError, FitOptions, components, fit};
+use std::collections::BTreeSet;
+
+use overtrick_ratings::{Estimate, Fit, FitError, FitOptions, components, fit};
 use overtrick_strategy::ids::BotId;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,7 +13,7 @@ use super::record::Record;
 use super::regularised::listed;
 use super::rows::{Figure, Interval};
 use super::settled::{FEWEST_OWN_GROUPS, HasInterval, Participation, Strengths};
-use super::wins::{in_groups, won_and_lost};
+use super::wins::pair_games;
 use super::{MatchFile, match_file, regularised, spelling};
 use crate::rows;
 
@@ -186,11 +187,10 @@ fn cycle(file: &MatchFile) -> Option<String> {
         return None;
     }
     let groups = file.groups.min(MOST_GROUPS);
-    let (mut shares, _) = won_and_lost(&in_groups(&file.outcomes, groups), groups);
-    shares.retain(|_, share| share.estimate().groups >= FEWEST_JUDGED);
-    let pairs = judge_pairs(shares, 1.0, 0, "rate");
-    let sign = |a: usize, b: usize| pairs.get(&(BotId::new(a), BotId::new(b))).map_or(0.0, |pair| pair.sign);
-    let direct = Direct::new(file.players.len(), sign, |_, _| None, 0, "rate");
+    let mut won = pair_games(&file.outcomes, groups).won;
+    won.retain(|_, share| share.estimate().groups >= FEWEST_JUDGED);
+    let players: Vec<BotId> = BotId::all(file.players.len()).collect();
+    let direct = Direct::new(&players, &judge_pairs(won, 1.0, 0, "rate"), |_| None, 0, "rate");
     let circle = direct.cycle_text(|player| &file.players[player])?;
     Some(format!("no order holds: {circle}, all pairs at once; ratings have an order all the same"))
 }
@@ -226,9 +226,7 @@ fn parts(file: &MatchFile, anchor: Option<usize>) -> Result<Vec<Part>, FitError>
 /// Returns the number of groups that hold matches.
 fn groups(file: &MatchFile) -> usize {
     let counts = file.outcomes.iter().flat_map(|outcome| &outcome.counts);
-    let mut groups: Vec<usize> = counts.filter(|&&(_, times)| times > 0).map(|&(group, _)| group).collect();
-    groups.sort_unstable();
-    groups.dedup();
+    let groups: BTreeSet<usize> = counts.filter(|&&(_, times)| times > 0).map(|&(group, _)| group).collect();
     groups.len()
 }
 
@@ -279,7 +277,7 @@ fn player_rows(file: &MatchFile, fit: &Fit, strengths: &Strengths, component: us
             player: name.clone(),
             component,
             elo: strengths.elo[player].into(),
-            interval: strengths.has_interval[player].to_string(),
+            interval: strengths.has_interval[player].name().to_owned(),
             groups: strengths.elo[player].groups,
             matches: record.games(),
             won: record.won,

@@ -2,16 +2,16 @@
 
 use overtrick_cards::table::{ByRole, Role};
 use overtrick_game::{ContractKind, MOST_DEALS};
-use overtrick_ratings::interval::{Estimate, design_effect, grouped_mean, independent_se};
+use overtrick_ratings::interval::{Estimate, GroupSum, design_effect, grouped_mean, independent_se};
 use overtrick_ratings::{FitError, Outcome};
 use overtrick_strategy::ids::{BotId, LineUpId};
-use overtrick_tournament::{ContractCell, Format, Tally, Tournament, Unit};
+use overtrick_tournament::{ContractCell, Format, Tally, Tournament, Unit, VariantRun};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::FEWEST_GROUPS;
-use super::contracts::contract_rows;
 use super::counted::{Counted, Sides};
+use super::faults::fault_notes;
 use super::field::{Field, Matches};
 use super::given_away::GivenAwayRow;
 use super::match_course::MatchCourse;
@@ -22,7 +22,7 @@ use super::rows::{
     BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, LookRow, OptionRow, PairRow, RatingRow,
     SeatRow, StopRow,
 };
-use super::stop_status::stop_row;
+use super::stop_status::look_rows;
 use super::swings::SwingRow;
 use super::widening::Widening;
 
@@ -63,89 +63,124 @@ pub struct Results {
     pub notes: Vec<String>,
 }
 
+/// The parts of the ratings over all variants.
+#[derive(Default)]
+struct Overall<'a> {
+    matches: Matches,
+    /// The effects of the tests of variants with matches.
+    widenings: Vec<Widening>,
+    /// The variants without matches.
+    left_out: Vec<&'a str>,
+}
+
 impl Results {
     /// Computes the results of a tournament from the tallies of its variants, in order.
     ///
     /// # Panics
     /// If a tally contradicts itself, which is a broken invariant.
     pub fn new(tournament: &Tournament, tallies: &[&Tally]) -> Results {
-        let mut results = Results::default();
-        let (mut together, mut widenings, mut left_out) = (Matches::default(), Vec::new(), Vec::new());
-        let mut records = vec![Record::default(); tournament.bots.len()];
-        for (number, tally) in tallies.iter().enumerate() {
-            let counted = Counted::new(tournament, number, tally);
-            counted.check();
-            if tally.blocks().count == 0 {
-                // No bot was left to play.
-                results.bots.extend(counted.bot_rows(&counted.records(), &[], &Widening::of(&counted)));
-                continue;
-            }
-            let own = counted.records();
-            let outcomes = counted.outcomes();
-            let matches = Matches::of(&counted);
-            if matches.is_none() && tournament.format != Format::Mirror {
-                results.notes.push(format!(
-                    "{}: no Elo: matches are put together from at least {FEWEST_GROUPS} groups of deals, and here are too few \
-                     deals for that; play more, or play matches (unit = \"match\")",
-                    counted.variant
-                ));
-            }
-            let widening = Widening::of(&counted);
-            let fitted = matches.as_ref().map(|matches| Field::rate(tournament, matches, true, widening.times()));
-            let fitted = results.note(tournament, counted.variant, fitted);
-            let cut_off: u64 = tally.group_ids().map(|group| tally.ends(None, group).cut_off).sum();
-            if cut_off > 0 {
-                results.notes.push(format!(
-                    "{}: {cut_off} matches did not end within {MOST_DEALS} deals; they were stopped and judged by their totals",
-                    counted.variant
-                ));
-            }
-            let ranking = Ranking::new(&counted, fitted.as_ref(), &outcomes, widening.times());
-            results.headlines.extend(ranking.headline());
-            results.ratings.extend(ranking.rows(&own));
-            results.bots.extend(counted.bot_rows(&own, &outcomes, &widening));
-            let pairs = counted.pair_rows(fitted.as_ref(), &ranking);
-            results.options.extend(option_rows(&tournament.bots, &pairs));
-            results.pairs.extend(pairs);
-            results.seats.extend(counted.seat_rows(&outcomes));
-            results.contracts.extend(counted.contract_rows());
-            let assembled = match &matches {
-                Some(matches) => MatchCourse::new(&matches.courses, matches.cluster),
-                None => MatchCourse::default(),
-            };
-            results.balance.extend(counted.balance_rows(&assembled, widening.times()));
-            results.curves.extend(counted.curve_rows());
-            results.swings.extend(counted.swing_rows());
-            results.given_away.extend(counted.given_away_rows());
-            results.stops.extend(stop_row(tournament, number, tally));
-            match matches {
-                Some(matches) => {
-                    together.add(matches);
-                    widenings.push(widening);
-                }
-                None => left_out.push(counted.variant),
-            }
-            for (sum, record) in records.iter_mut().zip(own) {
-                sum.won += record.won;
-                sum.tied += record.tied;
-                sum.lost += record.lost;
-            }
+        let variants = tallies.iter().enumerate();
+        Results::of(variants.map(|(number, tally)| Counted::new(tournament, number, tally)).collect())
+    }
+
+    /// Computes the results of a tournament from the runs of its variants, in order.
+    ///
+    /// # Panics
+    /// If a tally contradicts itself, which is a broken invariant.
+    pub fn of_runs(tournament: &Tournament, runs: &[VariantRun]) -> Results {
+        let variants = runs.iter().enumerate().map(|(number, run)| Counted::of_run(tournament, number, run));
+        let mut results = Results::of(variants.collect());
+        results.notes.extend(fault_notes(tournament, runs));
+        results.looks = look_rows(tournament, runs);
+        results
+    }
+
+    fn of(variants: Vec<Counted<'_>>) -> Results {
+        let (mut results, mut overall) = (Results::default(), Overall::default());
+        for counted in &variants {
+            results.add_variant(counted, &mut overall);
         }
-        if tallies.len() > 1 && !together.outcomes.is_empty() {
-            if left_out.is_empty() {
-                let fitted = Field::rate(tournament, &together, false, Widening::together(&widenings));
-                if let Some(fitted) = results.note(tournament, "all", Some(fitted)) {
-                    results.ratings.extend(fitted.rows(tournament, "all", &together, &records));
-                }
-            } else {
-                // A mean over some of the variants would be taken for a mean over all.
-                results.notes.push(format!(
-                    "all: no rating over all variants, as there are no matches to rate by of {}; play more deals",
-                    left_out.join(", ")
-                ));
-            }
+        if variants.len() > 1 && !overall.matches.outcomes.is_empty() {
+            results.add_overall(variants[0].tournament, &overall);
         }
         results
+    }
+
+    /// Adds the rows of a variant.
+    fn add_variant<'a>(&mut self, counted: &Counted<'a>, overall: &mut Overall<'a>) {
+        let tournament = counted.tournament;
+        let sums = counted.tally.check_sums(counted.schedule, &[]);
+        sums.unwrap_or_else(|flaw| panic!("in {}, {flaw}", counted.variant));
+        self.faults.extend(counted.fault_rows());
+        let outcomes = counted.outcomes();
+        let records = Record::all(tournament.bots.len(), &outcomes);
+        let widening = Widening::of(counted);
+        if counted.tally.blocks().count == 0 {
+            // No bot was left to play.
+            self.bots.extend(counted.bot_rows(&records, &outcomes, &widening));
+            return;
+        }
+        let matches = Matches::of(counted);
+        if matches.is_none() && tournament.format != Format::Mirror {
+            self.notes.push(format!(
+                "{}: no Elo: matches are put together from at least {FEWEST_GROUPS} groups of deals, and here are too few \
+                 deals for that; play more, or play matches (unit = \"match\")",
+                counted.variant
+            ));
+        }
+        let fitted = matches.as_ref().map(|matches| Field::rate(tournament, matches, true, widening.times()));
+        let fitted = self.note(tournament, counted.variant, fitted);
+        let cut_off: u64 = counted.tally.group_ids().map(|group| counted.tally.ends(None, group).cut_off).sum();
+        if cut_off > 0 {
+            self.notes.push(format!(
+                "{}: {cut_off} matches did not end within {MOST_DEALS} deals; they were stopped and judged by their totals",
+                counted.variant
+            ));
+        }
+        let ranking = Ranking::new(counted, fitted.as_ref(), &outcomes, widening.times());
+        self.headlines.extend(ranking.headline());
+        self.ratings.extend(ranking.rows(&records));
+        self.bots.extend(counted.bot_rows(&records, &outcomes, &widening));
+        let pairs = counted.pair_rows(fitted.as_ref(), &ranking);
+        self.options.extend(option_rows(&tournament.bots, &pairs));
+        self.pairs.extend(pairs);
+        self.seats.extend(counted.seat_rows(&outcomes));
+        self.contracts.extend(counted.contract_rows());
+        let assembled = matches.as_ref().map(|matches| MatchCourse::new(&matches.courses, matches.cluster));
+        let assembled = assembled.unwrap_or_default();
+        self.balance.extend(counted.balance_rows(&assembled, widening.times()));
+        self.curves.extend(counted.curve_rows());
+        self.swings.extend(counted.swing_rows());
+        self.given_away.extend(counted.given_away_rows());
+        self.stops.extend(counted.stop_row(widening.times()));
+        match matches {
+            Some(matches) => {
+                overall.matches.add(matches);
+                overall.widenings.push(widening);
+            }
+            None => overall.left_out.push(counted.variant),
+        }
+    }
+
+    /// Adds the ratings over all variants.
+    fn add_overall(&mut self, tournament: &Tournament, overall: &Overall<'_>) {
+        if overall.left_out.is_empty() {
+            let widening = Widening::together(&overall.widenings);
+            let fitted = Field::rate(tournament, &overall.matches, false, widening);
+            if let Some(fitted) = self.note(tournament, "all", Some(fitted)) {
+                let mut rows = fitted.rows(tournament, "all", &overall.matches);
+                for row in &mut rows {
+                    row.faults = self.bots.iter().filter(|own| own.bot == row.bot).map(|own| own.faults).sum();
+                }
+                self.ratings.extend(rows);
+            }
+        } else {
+            // A mean over some of the variants would be taken for a mean over all.
+            self.notes.push(format!(
+                "all: no rating over all variants, as there are no matches to rate by of {}; play more deals",
+                overall.left_out.join(", ")
+            ));
+        }
     }
 
     /// Keeps a fit, or adds a note that says why there is none.
@@ -205,10 +240,13 @@ impl Counted<'_> {
 
     /// Returns the number of times that a deal was played by the line-ups that `which` picks.
     fn games_of(&self, which: impl Fn(LineUpId) -> bool) -> u64 {
-        let cells = self.schedule.cell_ids().filter(|&(line_up, _)| which(line_up));
-        let of_cell =
-            |(line_up, seating)| self.tally.group_ids().map(|g| self.tally.deals(line_up, g, seating)).sum::<u64>();
-        cells.map(of_cell).sum()
+        let mut games = 0;
+        for (line_up, seating) in self.schedule.cell_ids().filter(|&(line_up, _)| which(line_up)) {
+            for group in self.tally.group_ids() {
+                games += self.tally.deals(line_up, group, seating);
+            }
+        }
+        games
     }
 
     /// Sums the deals in which a bot was declarer by choice, over all groups.
@@ -221,25 +259,23 @@ impl Counted<'_> {
         let bots = self.tournament.bots.len();
         let grouped = Record::grouped(bots, self.tally.groups(), outcomes, |entrant| entrant.player);
         let kinds = self.game.contract_kinds();
-        let row = |bot: BotId| {
+        let mut rows = Vec::with_capacity(bots);
+        for bot in self.tournament.bot_ids() {
             let scores = self.tally.scores(bot);
-            let groups = self.groups(|l, s, r| self.bot(l, s, r) == bot);
-            let estimate = grouped_mean(groups.iter().copied());
-            let estimate = estimate.map(|estimate| widening.widen(estimate.if_known(scores.count()), &groups));
-            let record = records[bot.index()];
+            let groups = self.groups_of(bot);
+            let estimate = grouped_mean(&groups).map(|mean| widening.widen(mean.if_known(scores.count()), &groups));
             let [won, tied, lost] =
                 Record::shares(&grouped[bot.index()], self.games_together(), |groups| widening.times_of(groups));
             let with_it = |line_up: LineUpId| self.schedule.line_ups[line_up.index()].contains(&bot);
             let own = (1.0 / scores.count() as f64, estimate.map_or(0.0, |estimate| estimate.mean));
             let weigh = |other: BotId| if other == bot { own } else { (0.0, 0.0) };
             let declared = self.declared(&kinds, bot);
-            let ratio =
-                |part: i64, whole: i64| Figure((!kinds.is_empty() && whole > 0).then(|| part as f64 / whole as f64));
-            BotRow {
+            let deals = if kinds.is_empty() { 0 } else { scores.count() as i64 };
+            rows.push(BotRow {
                 variant: self.variant.to_owned(),
                 bot: self.tournament.bot(bot).name.clone(),
                 deals: scores.count(),
-                games: record.games(),
+                games: records[bot.index()].games(),
                 mean: estimate.into(),
                 sd: Figure(scores.sd()),
                 min: scores.min(),
@@ -248,28 +284,28 @@ impl Counted<'_> {
                 won,
                 tied,
                 lost,
-                declared: ratio(declared.deals, scores.count() as i64),
+                declared: ratio(declared.deals, deals),
                 made: ratio(declared.made, declared.deals),
                 design_effect: Figure(self.design_effect(estimate, with_it, weigh)),
-                ..BotRow::default()
-            }
-        };
-        self.tournament.bot_ids().map(row).collect()
+                faults: self.faults(bot),
+                fault_kinds: self.fault_kinds(bot),
+                disqualified: self.is_disqualified(bot),
+            });
+        }
+        rows
     }
 
     fn pair_rows(&self, field: Option<&Field>, ranking: &Ranking<'_>) -> Vec<PairRow> {
         let mut rows = Vec::with_capacity(ranking.points.len());
         for ((a, b), sides) in self.pairs() {
             let Some(pair) = ranking.points.get(&(a, b)) else { continue };
-            let (p, all_p) = match self.tournament.unit {
-                Unit::Deal => (pair.alone.p(), pair.at_once.p),
-                Unit::Match => match field {
-                    Some(field) => (field.p(a, b), ranking.p(a, b)),
-                    None => (None, None),
-                },
+            let (p, all_p) = match (self.tournament.unit, field) {
+                (Unit::Deal, _) => (pair.alone.p(), pair.simultaneous.p),
+                (Unit::Match, Some(field)) => (field.p(a, b), ranking.p(a, b)),
+                (Unit::Match, None) => (None, None),
             };
             rows.push(PairRow {
-                all: pair.at_once.banded.into(),
+                all: pair.simultaneous.estimate.into(),
                 p: Figure(p),
                 all_p: Figure(all_p),
                 ..self.pair_row([a, b], &sides, pair.alone, field)
@@ -284,11 +320,12 @@ impl Counted<'_> {
             let members = &self.schedule.line_ups[line_up.index()];
             members.contains(&a) && members.contains(&b)
         };
-        let ((sum_a, deals), (sum_b, deals_b)) = (total(&sides[0]), total(&sides[1]));
+        let (total_a, total_b) = (GroupSum::total(&sides[0]), GroupSum::total(&sides[1]));
+        let (deals_a, deals_b) = (total_a.count as f64, total_b.count as f64);
         let elo = field.map(|field| field.difference(a, b));
         let weigh = |bot: BotId| match bot {
-            bot if bot == a => (1.0 / deals as f64, sum_a as f64 / deals as f64),
-            bot if bot == b => (-1.0 / deals_b as f64, sum_b as f64 / deals_b as f64),
+            bot if bot == a => (1.0 / deals_a, total_a.sum as f64 / deals_a),
+            bot if bot == b => (-1.0 / deals_b, total_b.sum as f64 / deals_b),
             _ => (0.0, 0.0),
         };
         let effect = self.design_effect(Some(estimate), both, weigh);
@@ -296,27 +333,19 @@ impl Counted<'_> {
             variant: self.variant.to_owned(),
             bot_a: self.tournament.bot(a).name.clone(),
             bot_b: self.tournament.bot(b).name.clone(),
-            deals,
+            deals: total_a.count,
             difference: estimate.into(),
             elo_difference: Figure(elo.map(|elo| elo.mean)),
             elo_se: Figure(elo.and_then(|elo| elo.se)),
             design_effect: Figure(effect),
             worth: Figure(effect.map(|effect| effect * self.games_of(both) as f64)),
+            faults: self.faults(a) + self.faults(b),
             ..PairRow::default()
         }
     }
-
-    fn contract_rows(&self) -> Vec<ContractRow> {
-        let names: Vec<String> = self.tournament.bots.iter().map(|bot| bot.name.clone()).collect();
-        let seated = |bot: BotId| -> Vec<u64> {
-            self.groups(|l, s, r| self.bot(l, s, r) == bot).into_iter().map(|(_, deals)| deals).collect()
-        };
-        let kinds = self.game.contract_kinds();
-        contract_rows(self.variant, self.schedule.seats, &kinds, &names, self.tally, seated, self.deals_together())
-    }
 }
 
-/// Returns the sum of scores and the number of deals over all groups.
-fn total(groups: &[(i64, u64)]) -> (i64, u64) {
-    groups.iter().fold((0, 0), |(sum, deals), &(s, d)| (sum + s, deals + d))
+/// Returns the share of a part; none where there is no whole.
+fn ratio(part: i64, whole: i64) -> Figure {
+    Figure((whole > 0).then(|| part as f64 / whole as f64))
 }

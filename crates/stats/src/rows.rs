@@ -3,7 +3,7 @@
 //! Numbers are rounded to six decimals, since files are compared byte by byte. This hides the last bit of a
 //! logarithm, which may differ from one machine to the next.
 
-pub use super::figure::{Figure, Interval};
+pub use super::figure::{Bounded, Figure, Interval};
 use super::standing::Standing;
 use crate::rows;
 

@@ -21,7 +21,6 @@
 //! season of sixteen. Simulations of the coverage of these intervals are in docs/statistics.md.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use nalgebra::DMatrix;
 use overtrick_ratings::interval::{Estimate, student_t_975};
@@ -57,13 +56,14 @@ pub(super) enum HasInterval {
     Open,
 }
 
-impl fmt::Display for HasInterval {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
+impl HasInterval {
+    /// Returns the answer in files.
+    pub const fn name(self) -> &'static str {
+        match self {
             HasInterval::Settled => "yes",
             HasInterval::TooFew => "too few",
             HasInterval::Open => "open",
-        })
+        }
     }
 }
 

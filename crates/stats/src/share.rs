@@ -12,8 +12,11 @@
 //! exact interval of Clopper & Pearson covers more (Brown, Cai & DasGupta 2001, "Interval estimation for a
 //! binomial proportion", *Statistical Science* 16).
 
-use overtrick_ratings::interval::{FEWEST_GROUPS, NORMAL, student_t};
+use overtrick_ratings::interval::{FEWEST_GROUPS, GroupSum, NORMAL, student_t};
 use statrs::function::beta::beta_reg;
+
+use super::figure::Bounded;
+use super::roots::zero;
 
 /// The probability that a 95% interval leaves out on each side.
 const TAIL: f64 = 0.025;
@@ -30,19 +33,10 @@ const UNSEEN: f64 = 0.3;
 /// The widest interval, from end to end, with which a share is still worth showing.
 const WIDEST: f64 = 0.2;
 
-/// A share with its 95% interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Share {
-    /// The share itself.
-    pub value: f64,
-    /// Both ends; `None` with fewer than [`FEWEST_GROUPS`] groups.
-    pub interval: Option<(f64, f64)>,
-}
-
-/// Returns the share of successes, from `(successes, cases)` of each group.
+/// Returns the share of cases that are successes, from their sums by group.
 ///
 /// At most `together` cases come from one deal number, so more cannot be bound to agree. `None` if there are
-/// no cases.
+/// no cases. There is no interval with fewer than [`FEWEST_GROUPS`] groups.
 ///
 /// With residuals r = x - p n of G groups, the design effect is D = G/(G-1) Σr² / (Σn p(1-p)). The effective
 /// number is Σn / D. Where nothing varies it is the number of clusters, Σn / m. Here m is the smaller of Σn²
@@ -53,7 +47,7 @@ pub struct Share {
 /// components", *Biometrics Bulletin* 2. By these, the effective number is reduced as (z/t)². Tables leave
 /// out events that never occurred. So tail probabilities are conditional on at least one success (and on at
 /// least one failure).
-pub fn share(groups: impl IntoIterator<Item = (u64, u64)>, together: u64) -> Option<Share> {
+pub fn share(groups: &[GroupSum], together: u64) -> Option<Bounded> {
     share_of(groups, Cluster::of(together), 1.0)
 }
 
@@ -79,45 +73,52 @@ impl Cluster {
 /// Returns the share for any clusters, with an interval `times` times wider.
 ///
 /// The number of cases is divided by the square of `times`.
-pub(super) fn share_of(groups: impl IntoIterator<Item = (u64, u64)>, cluster: Cluster, times: f64) -> Option<Share> {
-    let groups: Vec<(u64, u64)> = groups.into_iter().filter(|&(_, cases)| cases > 0).collect();
-    let (successes, cases) = groups.iter().fold((0, 0), |(all, cases), &(x, n)| (all + x, cases + n));
-    if cases == 0 {
+pub(super) fn share_of(groups: &[GroupSum], cluster: Cluster, times: f64) -> Option<Bounded> {
+    let all = GroupSum::total(groups);
+    // Only a forged tally has more successes than cases.
+    if all.count == 0 || all.sum > all.count as i64 {
         return None;
     }
-    let value = successes as f64 / cases as f64;
-    let interval = (groups.len() >= FEWEST_GROUPS).then(|| {
-        let number = effective_number(&groups, successes, cases, cluster) / (times * times);
-        (low_end(value, number), 1.0 - low_end((cases - successes) as f64 / cases as f64, number))
-    });
-    Some(Share { value, interval })
+    let cases = all.count as f64;
+    let value = all.sum as f64 / cases;
+    let mut interval = None;
+    if groups.iter().filter(|group| group.count > 0).count() >= FEWEST_GROUPS {
+        let number = effective_number(groups, all, cluster) / (times * times);
+        let failures = (all.count as i64 - all.sum) as f64 / cases;
+        interval = Some((low_end(value, number), 1.0 - low_end(failures, number)));
+    }
+    Some(Bounded { value, se: None, interval })
 }
 
 /// Returns the number of independent cases that would give the same information.
-fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, Cluster { together, agree }: Cluster) -> f64 {
-    let n = cases as f64;
-    let cluster = (groups.iter().map(|&(_, n)| (n as f64).powi(2)).sum::<f64>() / n).min(together as f64);
-    // Residuals times the total are whole numbers, so equal shares leave exactly nothing.
-    let residual = |&(x, n): &(u64, u64)| {
-        (i128::from(x) * i128::from(cases) - i128::from(successes) * i128::from(n)) as f64 / cases as f64
-    };
-    let count = groups.len() as f64;
-    let squares = count / (count - 1.0) * groups.iter().map(|group| residual(group).powi(2)).sum::<f64>();
+fn effective_number(groups: &[GroupSum], all: GroupSum, Cluster { together, agree }: Cluster) -> f64 {
+    let (n, mut count, mut squared_sizes) = (all.count as f64, 0.0, 0.0);
+    let (mut residuals, mut squares) = (Vec::with_capacity(groups.len()), 0.0);
+    for group in groups.iter().filter(|group| group.count > 0) {
+        // Residuals times the total are whole numbers, so equal shares leave exactly nothing.
+        let whole = i128::from(group.sum) * i128::from(all.count) - i128::from(all.sum) * i128::from(group.count);
+        let residual = whole as f64 / n;
+        residuals.push((group.count as f64, residual));
+        squared_sizes += (group.count as f64).powi(2);
+        squares += residual.powi(2);
+        count += 1.0;
+    }
+    let cluster = (squared_sizes / n).min(together as f64);
+    let squares = count / (count - 1.0) * squares;
     if squares == 0.0 {
         return n / cluster;
     }
-    let p = successes as f64 / n;
+    let p = all.sum as f64 / n;
     let variance = p * (1.0 - p);
     let unseen = UNSEEN * agree * cluster;
     let squares = squares + unseen * cluster;
     let effect = squares / (n * variance + unseen);
-    // The contribution of a group to the error of the design effect, by linearisation. It is zero where all
-    // groups are single cases.
-    let scatter = |group: &(u64, u64)| {
-        let r = residual(group);
-        r * r - effect * (group.1 as f64 * variance + (1.0 - 2.0 * p) * r)
-    };
-    let scatter: f64 = groups.iter().map(|group| scatter(group).powi(2)).sum();
+    let mut scatter = 0.0;
+    for (size, r) in residuals {
+        // The contribution of a group to the error of the design effect, by linearisation. It is zero where
+        // all groups are single cases.
+        scatter += (r * r - effect * (size * variance + (1.0 - 2.0 * p) * r)).powi(2);
+    }
     let freedom = (2.0 * squares * squares / scatter).clamp(1.0, 1e6);
     let student = student_t(1.0 - TAIL, freedom);
     n / effect * (NORMAL / student).powi(2)
@@ -152,32 +153,6 @@ fn low_end(share: f64, cases: f64) -> f64 {
         }
     }
     zero(excess, low, high)
-}
-
-/// Returns the zero of a function that rises from below zero at `low` to above zero at `high`.
-///
-/// Both ends are given with their values, and the result has eleven digits. The method draws straight lines
-/// between both ends; an end that stays counts by half the next time. This is the Illinois method (Dowell &
-/// Jarratt 1971, *BIT* 11).
-fn zero(value: impl Fn(f64) -> f64, (mut low, mut below): (f64, f64), (mut high, mut above): (f64, f64)) -> f64 {
-    let (mut place, mut has_risen) = (low, None);
-    for _ in 0..100 {
-        let last = place;
-        place = (low * above - high * below) / (above - below);
-        let found = value(place);
-        if found == 0.0 || (place - last).abs() <= 1e-11 * place {
-            break;
-        }
-        let is_below = found < 0.0;
-        let share = if has_risen == Some(is_below) { 0.5 } else { 1.0 };
-        if is_below {
-            (low, below, above) = (place, found, above * share);
-        } else {
-            (high, above, below) = (place, found, below * share);
-        }
-        has_risen = Some(is_below);
-    }
-    place
 }
 
 /// Returns whether an interval of a share is narrow enough for the share to be shown to people.

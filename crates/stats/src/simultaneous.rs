@@ -11,33 +11,16 @@ use overtrick_ratings::freedom::{freedom, is_enough};
 use overtrick_ratings::interval::{Estimate, student_t, student_t_975};
 
 use super::contrast::Contrast;
+use super::figure::Bounded;
 use super::max_t::{Combination, MaxT};
 
 /// The chance that something of a family is wrong.
 pub(super) const MISS: f64 = 0.05;
 
-/// An estimate with an interval that holds together with those of its family.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Banded {
-    /// The estimate.
-    pub value: f64,
-    /// Its standard error.
-    pub se: Option<f64>,
-    /// The ends of its interval; `None` where too little is known for an interval.
-    pub interval: Option<(f64, f64)>,
-}
-
-impl Banded {
-    /// Returns whether there is an interval and it excludes 0.
-    pub fn excludes_zero(&self) -> bool {
-        self.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0)
-    }
-}
-
 /// An estimate of a family with its p-value.
 pub(super) struct Judged {
-    /// The estimate with its interval.
-    pub banded: Banded,
+    /// The estimate, with an interval that holds together with those of its family.
+    pub estimate: Bounded,
     /// The p-value of the hypothesis that the truth is 0, corrected for the size of the family.
     ///
     /// `None` without an interval, but 1 where the estimate is exactly 0.
@@ -47,9 +30,9 @@ pub(super) struct Judged {
 /// Returns the estimates of a family, each with its simultaneous 95% interval.
 ///
 /// `seed` and `name` decide the draws. All estimates must be over the same groups.
-pub fn simultaneous(family: &[&Contrast], seed: u64, name: &str) -> Vec<Banded> {
+pub fn simultaneous(family: &[&Contrast], seed: u64, name: &str) -> Vec<Bounded> {
     let family: Vec<(&Contrast, Estimate)> = family.iter().map(|&contrast| (contrast, known(contrast))).collect();
-    judge(&family, seed, name).into_iter().map(|judged| judged.banded).collect()
+    judge(&family, seed, name).into_iter().map(|judged| judged.estimate).collect()
 }
 
 /// Judges a family of estimates by widening their intervals until all hold at once.
@@ -69,7 +52,7 @@ pub(super) fn judge(family: &[(&Contrast, Estimate)], seed: u64, name: &str) -> 
             p = Some(largest.p(alone.mean / (se * alone.widening)).max(own));
         }
         let interval = alone.widened(times).ends();
-        judged.push(Judged { banded: Banded { value: alone.mean, se: alone.se, interval }, p });
+        judged.push(Judged { estimate: Bounded { value: alone.mean, se: alone.se, interval }, p });
     }
     judged
 }
@@ -92,7 +75,7 @@ fn known(contrast: &Contrast) -> Estimate {
 ///
 /// # Panics
 /// If `count` is 0.
-pub fn among(contrast: &Contrast, count: usize) -> Option<(f64, f64)> {
+pub fn bonferroni(contrast: &Contrast, count: usize) -> Option<(f64, f64)> {
     assert!(count > 0, "it is one of them");
     let estimate = known(contrast);
     estimate.half_width?;
@@ -116,13 +99,14 @@ mod tests {
     use super::*;
     use crate::random::{normal, uniform};
     use overtrick_cards::Stream;
+    use overtrick_ratings::GroupSum;
 
     /// Draws estimates over 64 groups: own noise times `own`, plus noise that all share times `shared`.
     fn family(count: usize, own: f64, shared: f64, stream: &mut Stream) -> Vec<Contrast> {
         let common: Vec<f64> = (0..64).map(|_| normal(stream)).collect();
         let one = |_| {
-            let scores: Vec<(i64, u64)> =
-                common.iter().map(|common| ((1e6 * (shared * common + own * normal(stream))) as i64, 10)).collect();
+            let mut score = |common: &f64| GroupSum::new((1e6 * (shared * common + own * normal(stream))) as i64, 10);
+            let scores: Vec<GroupSum> = common.iter().map(&mut score).collect();
             Contrast::of_mean(&scores).unwrap()
         };
         (0..count).map(one).collect()
@@ -133,8 +117,8 @@ mod tests {
         let mut stream = SeedSource::new(1, "test", "simultaneous").stream(0, 0);
         let times = |family: &[Contrast]| {
             let refs: Vec<&Contrast> = family.iter().collect();
-            let banded = simultaneous(&refs, 1, "x")[0];
-            (banded.interval.unwrap().1 - banded.value) / banded.se.unwrap()
+            let first = simultaneous(&refs, 1, "x")[0];
+            (first.interval.unwrap().1 - first.value) / first.se.unwrap()
         };
         // For one estimate: Student's t with 63 degrees of freedom, or slightly fewer for skewness by chance.
         // For ten that share nothing: by Sidak's formula t at 1 - 0.95^(1/10), 2.89; a little less, because
@@ -154,13 +138,12 @@ mod tests {
     /// the events of the first rule also happen under the second. An event is worth a point, and in one case
     /// of ten `most` points.
     fn rare(one_in: f64, most: i64, stream: &mut Stream) -> [Contrast; 2] {
-        let mut groups = [[(0, 0); 32]; 2];
+        let mut groups = [[GroupSum::default(); 32]; 2];
         for deal in 0..2000 {
             let luck = uniform(stream) * one_in;
             let worth = if uniform(stream) < 0.1 { most } else { 1 };
             for (groups, happens) in groups.iter_mut().zip([luck < 1.0, (0.5..2.5).contains(&luck)]) {
-                groups[deal % 32].0 += if happens { worth } else { 0 };
-                groups[deal % 32].1 += 1;
+                groups[deal % 32] += GroupSum::new(if happens { worth } else { 0 }, 1);
             }
         }
         groups.map(|groups| Contrast::of_mean(&groups).unwrap())
@@ -177,8 +160,8 @@ mod tests {
             let difference = other.less(&one);
             let plain = difference.estimate_if_known();
             let plain = plain.half_width.map(|half| (plain.mean - half, plain.mean + half));
-            let banded = simultaneous(&[&difference], seed as u64, "x")[0].interval;
-            for ((have, cover), interval) in found.iter_mut().zip([banded, plain]) {
+            let known = simultaneous(&[&difference], seed as u64, "x")[0].interval;
+            for ((have, cover), interval) in found.iter_mut().zip([known, plain]) {
                 *have += usize::from(interval.is_some());
                 *cover += usize::from(interval.is_some_and(|(low, high)| low <= truth && truth <= high));
             }
@@ -221,8 +204,8 @@ mod tests {
                 .filter(|&seed| {
                     let family = family(6, own, shared, &mut stream);
                     let refs: Vec<&Contrast> = family.iter().collect();
-                    let banded = simultaneous(&refs, seed, "x");
-                    banded.iter().all(|one| one.interval.is_some_and(|(low, high)| low <= 0.0 && high >= 0.0))
+                    let known = simultaneous(&refs, seed, "x");
+                    known.iter().all(|one| one.interval.is_some_and(|(low, high)| low <= 0.0 && high >= 0.0))
                 })
                 .count()
         })

@@ -1,13 +1,10 @@
 //! How far the cards of a deal decide who wins it.
 
 use overtrick_cards::table::Role;
-use overtrick_ratings::interval::{Estimate, grouped_mean};
+use overtrick_ratings::interval::{Estimate, GroupSum, grouped_mean};
 
-use super::counted::Counted;
+use super::counted::{Counted, WIN};
 use super::rows::{Figure, Interval};
-
-/// The parts of a game's win, so that two or three players can share it.
-const WIN: i64 = 6;
 
 /// The spread of the chance to win over deals.
 ///
@@ -26,7 +23,7 @@ impl Span {
     pub fn new(counted: &Counted<'_>) -> Span {
         let games = counted.schedule.games_a_number();
         let (sample, seats) = (counted.tally.sample(), counted.schedule.seats);
-        let mut groups = vec![(0, 0); counted.tally.groups()];
+        let mut groups = vec![GroupSum::default(); counted.tally.groups()];
         let mut chances = vec![0_u64; games * WIN as usize + 1];
         if games < 2 {
             return Span::default();
@@ -41,16 +38,15 @@ impl Span {
                     wins[role.index()] += WIN / winners;
                 }
             }
-            let (squares, cases) = &mut groups[counted.tally.group(number as u64).index()];
+            let group = &mut groups[counted.tally.group(number as u64).index()];
             for wins in &wins[..seats] {
                 chances[*wins as usize] += 1;
-                *squares += (seats as i64 * wins - games as i64 * WIN).pow(2);
-                *cases += 1;
+                *group += GroupSum::new((seats as i64 * wins - games as i64 * WIN).pow(2), 1);
             }
         }
         let unit = (seats * games) as f64 * WIN as f64;
-        let cases = groups.iter().map(|&(_, cases)| cases).sum::<u64>();
-        let mean = grouped_mean(groups).map(|mean| mean.if_known(cases));
+        let cases = GroupSum::total(&groups).count;
+        let mean = grouped_mean(&groups).map(|mean| mean.if_known(cases));
         let squares = Interval::new(mean.map(|mean| mean.mean), mean.and_then(|mean| of_square(&mean)));
         let at = |share: f64| {
             let mut seen = 0;

@@ -8,6 +8,8 @@
 
 use statrs::function::gamma::{gamma_lr, ln_gamma};
 
+use super::roots::bisect;
+
 /// The probability that an interval leaves out on each side.
 const TAIL: f64 = 0.025;
 /// The observed sum, over the variance of an effect, above which the distribution is as good as normal.
@@ -22,12 +24,9 @@ pub(super) fn interval(raw: f64, se: f64, freedom: usize) -> Option<(f64, f64)> 
     let freedom = freedom as f64;
     let variance = freedom * se * se / (4.0 * raw);
     let seen = raw * freedom / variance;
+    let end = |chance| noncentrality(seen, freedom, chance) * variance / freedom;
     // `seen` is not a number where there is nothing, and infinite where there is no error.
-    if seen <= NORMAL_FROM {
-        let [low, high] = [1.0 - TAIL, TAIL].map(|chance| noncentrality(seen, freedom, chance) * variance / freedom);
-        return Some((low, high));
-    }
-    None
+    (seen <= NORMAL_FROM).then(|| (end(1.0 - TAIL), end(TAIL)))
 }
 
 /// Returns the noncentrality under which a value of at most `seen` has this chance; 0 if there is none.
@@ -35,12 +34,7 @@ fn noncentrality(seen: f64, freedom: f64, chance: f64) -> f64 {
     if chance_of_less(seen, freedom, 0.0) <= chance {
         return 0.0;
     }
-    let (mut low, mut high) = (0.0, 3.0 * NORMAL_FROM);
-    for _ in 0..50 {
-        let middle = (low + high) / 2.0;
-        if chance_of_less(seen, freedom, middle) > chance { low = middle } else { high = middle }
-    }
-    low
+    bisect((0.0, 3.0 * NORMAL_FROM), 50, |middle| chance_of_less(seen, freedom, middle) > chance).0
 }
 
 /// Returns the distribution function of the noncentral chi-squared distribution.

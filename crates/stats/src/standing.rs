@@ -5,7 +5,7 @@
 //! from one more than the number of bots that are certainly better to all but those that are certainly worse.
 //! These ranges hold together in 95%. See Mogstad, Romano, Shaikh & Wilhelm (2024), "Inference for Ranks with
 //! Applications to Mobility across Neighbourhoods and Academic Achievement across Countries", *Review of
-//! Economic Studies* 91(1). The first has a separate kind of interval ([`Winner`]).
+//! Economic Studies* 91(1). The first has a separate kind of interval ([`correct_first`]).
 
 use nalgebra::DMatrix;
 use overtrick_cards::SeedSource;
@@ -13,9 +13,10 @@ use overtrick_ratings::Estimate;
 use overtrick_ratings::interval::{student_t, student_t_975};
 
 use super::direct::Direct;
+use super::figure::Bounded;
 use super::max_t::{Combination, MaxT};
 use super::simultaneous::MISS;
-use super::winner::{FIRST_MISS, Winner};
+use super::winner::{FIRST_MISS, correct_first};
 
 /// Estimates of bots, best first, over the same groups.
 pub(super) struct Estimates {
@@ -51,7 +52,7 @@ impl Estimates {
     /// Returns the first bot, corrected for having been picked; `None` without an interval.
     ///
     /// `largest` is the distribution of the largest statistic of any bot by chance.
-    fn winner(&self, largest: Option<&MaxT>) -> Option<Winner> {
+    fn winner(&self, largest: Option<&MaxT>) -> Option<Bounded> {
         let first = self.values[0];
         first.half_width?;
         let reach = match largest {
@@ -59,14 +60,12 @@ impl Estimates {
             None => student_t(1.0 - FIRST_MISS / 2.0, first.groups as f64 - 1.0),
         };
         let means: Vec<f64> = self.values.iter().map(|value| value.mean).collect();
-        Winner::new(&means, &self.errors, 0, first.groups, reach)
+        correct_first(&means, &self.errors, 0, first.groups, reach)
     }
 }
 
 /// The comparison of bots, numbered as in the estimates, best first.
 pub(super) struct Standing {
-    /// By bot: the interval that holds together with those of all.
-    pub intervals: Vec<Option<(f64, f64)>>,
     /// By two bots: how far the first is ahead of the second, with an interval that holds together with those
     /// of all.
     pub over: Vec<Vec<Estimate>>,
@@ -75,15 +74,22 @@ pub(super) struct Standing {
     /// By two bots: the p-value of their difference, corrected for the choice among all pairs.
     pub p: Vec<Vec<Option<f64>>>,
     /// The first bot, corrected for having been picked.
-    pub winner: Option<Winner>,
+    pub winner: Option<Bounded>,
 }
 
 impl Standing {
-    /// Compares all bots with one another; `seed` and `name` decide the draws.
+    /// Compares all bots with one another.
+    ///
+    /// `intervals` are those of the estimates. `seed` and `name` decide the draws.
     ///
     /// No bot is called better than a bot that beats it directly, or that it is in a cycle with.
-    pub(super) fn new(estimates: Estimates, direct: &Direct, seed: u64, name: &str) -> Standing {
-        let AtOnce { intervals, largest } = AtOnce::of(&estimates, seed, name);
+    pub(super) fn new(
+        estimates: Estimates,
+        intervals: &SimultaneousIntervals,
+        direct: &Direct,
+        seed: u64,
+        name: &str,
+    ) -> Standing {
         let bots = estimates.values.len();
         let mut p: Vec<Vec<Option<f64>>> = Vec::with_capacity(bots);
         for row in &estimates.tested {
@@ -94,18 +100,18 @@ impl Standing {
         // Two bots have one difference.
         if bots > 2 {
             of_pairs = estimates.largest_of_pairs(seed, name);
-            winner = estimates.winner(largest.as_ref());
+            winner = estimates.winner(intervals.largest.as_ref());
         }
         let mut over = estimates.over;
         for estimate in over.iter_mut().flatten() {
-            *estimate = at_once(*estimate, of_pairs.as_ref());
+            *estimate = simultaneous(*estimate, of_pairs.as_ref());
         }
         if let Some(largest) = &of_pairs {
             for (p, estimate) in p.iter_mut().flatten().zip(estimates.tested.iter().flatten()) {
                 *p = p.map(|p| p.max(largest.p(statistic(estimate))));
             }
         }
-        let mut standing = Standing { intervals, over, places: Vec::new(), p, winner };
+        let mut standing = Standing { over, places: Vec::new(), p, winner };
         for bot in 0..bots {
             let better = (0..bots).filter(|&other| standing.is_better(other, bot, direct)).count();
             let worse = (0..bots).filter(|&other| standing.is_better(bot, other, direct)).count();
@@ -134,18 +140,18 @@ fn statistic(estimate: &Estimate) -> f64 {
 }
 
 /// The intervals of bots that hold together.
-pub(super) struct AtOnce {
+pub(super) struct SimultaneousIntervals {
     /// By bot: the ends.
-    pub intervals: Vec<Option<(f64, f64)>>,
+    pub ends: Vec<Option<(f64, f64)>>,
     /// The distribution of the largest statistic of any bot by chance.
     ///
     /// `None` where a single bot has an interval, or where two bots have one difference.
     largest: Option<MaxT>,
 }
 
-impl AtOnce {
+impl SimultaneousIntervals {
     /// Widens the intervals of all bots; `seed` and `name` decide the draws.
-    pub(super) fn of(estimates: &Estimates, seed: u64, name: &str) -> AtOnce {
+    pub(super) fn of(estimates: &Estimates, seed: u64, name: &str) -> SimultaneousIntervals {
         let Estimates { values, errors, .. } = estimates;
         let mut largest = None;
         if values.len() > 2 {
@@ -157,11 +163,8 @@ impl AtOnce {
             }
             largest = draw(errors, &singles, seed, name);
         }
-        let mut intervals = Vec::with_capacity(values.len());
-        for value in values {
-            intervals.push(at_once(*value, largest.as_ref()).ends());
-        }
-        AtOnce { intervals, largest }
+        let ends = values.iter().map(|value| simultaneous(*value, largest.as_ref()).ends()).collect();
+        SimultaneousIntervals { ends, largest }
     }
 }
 
@@ -174,7 +177,7 @@ fn draw(errors: &DMatrix<f64>, family: &[Combination], seed: u64, name: &str) ->
 }
 
 /// Returns the estimate with an interval that holds together with those of its family.
-fn at_once(estimate: Estimate, largest: Option<&MaxT>) -> Estimate {
+fn simultaneous(estimate: Estimate, largest: Option<&MaxT>) -> Estimate {
     let (Some(half), Some(largest)) = (estimate.half_width, largest) else { return estimate };
     // Never narrower than alone; the draws are not exact.
     let times = largest.exceeded_with(MISS) / student_t_975(estimate.freedom);
@@ -188,6 +191,7 @@ mod tests {
     use crate::pairwise::judge_pairs;
     use crate::random::normal;
     use overtrick_cards::Stream;
+    use overtrick_ratings::GroupSum;
     use overtrick_strategy::ids::BotId;
     use std::collections::BTreeMap;
 
@@ -200,18 +204,23 @@ mod tests {
         let mut pairs = BTreeMap::new();
         for a in 0..points.len() {
             for b in a + 1..points.len() {
-                let sums: Vec<(i64, u64)> = (0..groups)
-                    .map(|group| (1e4 * (form[a][group] - form[b][group] + normal(stream))) as i64)
-                    .map(|sum| (sum, 10))
-                    .collect();
+                let mut sum = |group: usize| (1e4 * (form[a][group] - form[b][group] + normal(stream))) as i64;
+                let sums: Vec<GroupSum> = (0..groups).map(|group| GroupSum::new(sum(group), 10)).collect();
                 pairs.insert((a, b), Contrast::of_mean(&sums).unwrap());
             }
         }
         pairs
     }
 
-    /// Returns the bots and their standing, best first, and the direct comparisons.
-    fn standing(points: &[f64], groups: usize, seed: u64) -> (Vec<usize>, Standing, Direct) {
+    /// Bots, best first, with all comparisons.
+    struct Compared {
+        order: Vec<usize>,
+        intervals: Vec<Option<(f64, f64)>>,
+        standing: Standing,
+        direct: Direct,
+    }
+
+    fn standing(points: &[f64], groups: usize, seed: u64) -> Compared {
         let mut stream = SeedSource::new(seed, "test", "standing").stream(0, 0);
         let pairs = round_robin(points, groups, &mut stream);
         let met = |a: usize, b: usize| match a < b {
@@ -227,14 +236,13 @@ mod tests {
         order.sort_by(|&a, &b| ahead[b].value().total_cmp(&ahead[a].value()));
         let own: Vec<&Contrast> = order.iter().map(|&bot| &ahead[bot]).collect();
         let direct = {
-            let id = |place: usize| BotId::new(place);
+            let places: Vec<BotId> = BotId::all(order.len()).collect();
             let mut by_place = BTreeMap::new();
             for a in 0..order.len() {
-                by_place.extend((a + 1..order.len()).map(|b| ((id(a), id(b)), met(order[a], order[b]))));
+                by_place.extend((a + 1..order.len()).map(|b| ((places[a], places[b]), met(order[a], order[b]))));
             }
-            let judged = judge_pairs(by_place, 1.0, seed, "x");
-            let sign = |a: usize, b: usize| judged[&(id(a), id(b))].sign;
-            Direct::new(order.len(), sign, |a, b| Some(met(order[a], order[b])), seed, "x")
+            let judged = judge_pairs(by_place.clone(), 1.0, seed, "x");
+            Direct::new(&places, &judged, |pair| by_place.get(&pair), seed, "x")
         };
         let over: Vec<Vec<Estimate>> =
             own.iter().map(|a| own.iter().map(|b| a.less(b).estimate_if_known()).collect()).collect();
@@ -244,8 +252,9 @@ mod tests {
             over: over.clone(),
             tested: over,
         };
-        let standing = Standing::new(estimates, &direct, seed, "x");
-        (order, standing, direct)
+        let intervals = SimultaneousIntervals::of(&estimates, seed, "x");
+        let standing = Standing::new(estimates, &intervals, &direct, seed, "x");
+        Compared { order, intervals: intervals.ends, standing, direct }
     }
 
     /// Counts the errors in `repetitions` round-robins, of five kinds.
@@ -259,7 +268,7 @@ mod tests {
         let truth = |bot: usize| 1e3 * (points[bot] - mean) * bots as f64 / (bots as f64 - 1.0);
         let mut counts = [0; 5];
         for seed in 0..repetitions {
-            let (order, standing, direct) = standing(points, groups, seed);
+            let Compared { order, intervals, standing, direct } = standing(points, groups, seed);
             let mut is_wrong = [false; 5];
             for a in 0..bots {
                 for b in 0..bots {
@@ -270,11 +279,11 @@ mod tests {
                 let (low, high) = standing.places[a];
                 // Equal bots share the places between those of better and of worse bots.
                 is_wrong[1] |= low > better + 1 || high < bots - worse;
-                let (low, high) = standing.intervals[a].unwrap();
+                let (low, high) = intervals[a].unwrap();
                 is_wrong[2] |= truth(order[a]) < low || truth(order[a]) > high;
             }
-            let winner = standing.winner.unwrap();
-            is_wrong[3] = truth(order[0]) < winner.low || truth(order[0]) > winner.high;
+            let (low, high) = standing.winner.unwrap().interval.unwrap();
+            is_wrong[3] = truth(order[0]) < low || truth(order[0]) > high;
             is_wrong[4] = direct.cycle().is_some();
             for (count, is_wrong) in counts.iter_mut().zip(is_wrong) {
                 *count += u64::from(is_wrong);
@@ -285,7 +294,7 @@ mod tests {
 
     #[test]
     fn the_better_are_ahead_and_equals_are_not() {
-        let (order, standing, direct) = standing(&[0.0, 3.0, 0.0, -3.0], 64, 1);
+        let Compared { order, standing, direct, .. } = standing(&[0.0, 3.0, 0.0, -3.0], 64, 1);
         assert_eq!((order[0], order[3]), (1, 3));
         assert_eq!(standing.places, [(1, 1), (2, 3), (2, 3), (4, 4)]);
         assert!(standing.is_better(0, 1, &direct) && !standing.is_better(1, 2, &direct));
@@ -295,9 +304,9 @@ mod tests {
         assert!((winner.value / 4000.0 - 1.0).abs() < 0.1, "{winner:?}");
         // Two bots have one difference, whose interval is the plain interval. A value is how far a bot is
         // ahead of the other, so the difference of the two values is twice that.
-        let (_, two, _) = super::tests::standing(&[0.0, 0.0], 64, 2);
-        let (interval, plain) = (two.intervals[0].unwrap(), two.over[0][1]);
-        assert!((2.0 * interval.1 - plain.high().unwrap()).abs() < 1e-9 && two.winner.is_none());
+        let two = super::tests::standing(&[0.0, 0.0], 64, 2);
+        let (interval, plain) = (two.intervals[0].unwrap(), two.standing.over[0][1]);
+        assert!((2.0 * interval.1 - plain.high().unwrap()).abs() < 1e-9 && two.standing.winner.is_none());
     }
 
     #[test]

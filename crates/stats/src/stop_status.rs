@@ -7,8 +7,18 @@ use super::contrast::Contrast;
 use super::counted::Counted;
 use super::looks::{is_precise, worst_half_width};
 use super::rows::{Figure, LookRow, StopRow};
-use super::sequential::{Decision, Scale, test_state};
-use super::widening::Widening;
+use super::sequential::{Decision, Scale, TestState, test_state};
+
+/// The state of the stopping rules of a run.
+struct RuleState {
+    /// Half the width of the widest interval of a difference.
+    ///
+    /// `None` if the run does not stop by precision, or if too little was played.
+    half_width: Option<f64>,
+    test: Option<TestState>,
+    /// Whether a rule stops the run.
+    stops: bool,
+}
 
 /// Asks the stopping rules of a tournament in one of its variants.
 ///
@@ -17,70 +27,77 @@ use super::widening::Widening;
 /// # Panics
 /// If the tournament has no stopping rules.
 pub fn look(tournament: &Tournament, variant: usize, tally: &Tally) -> (Look, bool) {
-    let stop = tournament.stop.expect("a rule to ask");
-    let StopRow { blocks, stopped, half_width, llr, .. } = Counted::new(tournament, variant, tally).stop_row(stop, 1.0);
-    (Look::new(blocks, half_width.0, llr.0), stopped)
+    let counted = Counted::new(tournament, variant, tally);
+    let state = counted.rule_state(tournament.stop.expect("a rule to ask"), &counted.differences());
+    let llr = state.test.map(|test| test.llr);
+    (Look::new(tally.blocks().count, state.half_width, llr), state.stops)
 }
 
 /// Returns the looks of the runs of a tournament's variants.
-pub fn look_rows(tournament: &Tournament, runs: &[VariantRun]) -> Vec<LookRow> {
-    let rows = runs.iter().zip(&tournament.variants).flat_map(|(ran, variant)| {
-        ran.looks.iter().map(|look| LookRow {
-            variant: variant.name.clone(),
-            blocks: look.blocks,
-            half_width: Figure(look.half_width),
-            llr: Figure(look.llr),
-        })
-    });
-    rows.collect()
-}
-
-/// Returns the state of a tournament's stopping rules in one of its variants; `None` if it has none.
-pub fn stop_row(tournament: &Tournament, variant: usize, tally: &Tally) -> Option<StopRow> {
-    let stop = tournament.stop?;
-    let counted = Counted::new(tournament, variant, tally);
-    Some(counted.stop_row(stop, Widening::of(&counted).times()))
+pub(super) fn look_rows(tournament: &Tournament, runs: &[VariantRun]) -> Vec<LookRow> {
+    let mut rows = Vec::new();
+    for (run, variant) in runs.iter().zip(&tournament.variants) {
+        for &Look { blocks, half_width, llr, .. } in &run.looks {
+            let (half_width, llr) = (Figure(half_width), Figure(llr));
+            rows.push(LookRow { variant: variant.name.clone(), blocks, half_width, llr });
+        }
+    }
+    rows
 }
 
 impl Counted<'_> {
-    /// Returns the row; the interval next to a test is `widening` times wider.
-    fn stop_row(&self, stop: StoppingRule, widening: f64) -> StopRow {
-        let blocks = self.tally.blocks();
-        let scale = self.scale();
-        let differences: Vec<Contrast> =
-            self.pairs().values().filter_map(|[side_a, side_b]| Contrast::new(side_a, side_b)).collect();
-        let worst = worst_half_width(&differences);
-        let precise = stop.half_width.map(|half_width| {
-            let groups = self.tally.groups().min(self.tournament.groups);
-            is_precise(half_width, worst, blocks.count, groups, scale.spread)
-        });
-        let test = stop.test.map(|test| test_state(test, blocks, scale));
-        let decision = test.and_then(|state| state.decision);
-        let mut difference = test.and_then(|_| self.margin(scale.per_point)).map(|margin| margin.widened(widening));
+    /// Returns the state of the stopping rules; `None` if the tournament has none.
+    ///
+    /// The interval next to a test is `widening` times wider.
+    pub(super) fn stop_row(&self, widening: f64) -> Option<StopRow> {
+        let stop = self.tournament.stop?;
+        let differences = self.differences();
+        let state = self.rule_state(stop, &differences);
+        let mut difference = None;
+        if state.test.is_some() {
+            difference = self.margin().map(|margin| margin.widened(widening));
+        }
         // As for all other differences, too few deals in which the two differed say nothing.
         if differences.iter().any(|pair| pair.estimate_if_known().half_width.is_none()) {
             difference = difference.map(|margin| Estimate { half_width: None, ..margin });
         }
-        StopRow {
+        Some(StopRow {
             variant: self.variant.to_owned(),
-            blocks: blocks.count,
-            stopped: precise == Some(true) || decision.is_some(),
-            half_width: Figure(worst.filter(|_| stop.half_width.is_some())),
-            llr: Figure(test.map(|state| state.llr)),
-            lower_bound: Figure(test.map(|state| state.lower_bound)),
-            upper_bound: Figure(test.map(|state| state.upper_bound)),
-            accepted: decision.map(|decision| match decision {
+            blocks: self.tally.blocks().count,
+            stopped: state.stops,
+            half_width: Figure(state.half_width),
+            llr: Figure(state.test.map(|test| test.llr)),
+            lower_bound: Figure(state.test.map(|test| test.lower_bound)),
+            upper_bound: Figure(state.test.map(|test| test.upper_bound)),
+            accepted: state.test.and_then(|test| test.decision).map(|decision| match decision {
                 Decision::H0 => "H0",
                 Decision::H1 => "H1",
             }),
             difference: difference.into(),
-        }
+        })
+    }
+
+    /// Returns how far the first of each two bots is ahead of the second.
+    fn differences(&self) -> Vec<Contrast> {
+        self.pairs().values().filter_map(|[one, other]| Contrast::new(one, other)).collect()
+    }
+
+    /// Asks the stopping rules; `differences` are those of all pairs.
+    fn rule_state(&self, stop: StoppingRule, differences: &[Contrast]) -> RuleState {
+        let (blocks, scale) = (self.tally.blocks(), self.scale());
+        let test = stop.test.map(|test| test_state(test, blocks, scale));
+        let stops = test.is_some_and(|test| test.decision.is_some());
+        let Some(most) = stop.half_width else { return RuleState { half_width: None, test, stops } };
+        let half_width = worst_half_width(differences);
+        let groups = self.tally.groups().min(self.tournament.groups);
+        let is_precise = is_precise(most, half_width, blocks.count, groups, scale.spread);
+        RuleState { half_width, test, stops: stops || is_precise }
     }
 
     /// Returns the mean margin of a duel in points, from its blocks, which are independent of each other.
-    fn margin(&self, chairs: u32) -> Option<Estimate> {
+    fn margin(&self) -> Option<Estimate> {
         let blocks = self.tally.blocks();
-        let (n, points) = (blocks.count as f64, f64::from(chairs));
+        let (n, points) = (blocks.count as f64, f64::from(self.scale().per_point));
         let mean = blocks.margin as f64 / n;
         let squares = blocks.margin_squares as f64 - n * mean * mean;
         let se = (blocks.count > 1).then(|| (squares.max(0.0) / (n - 1.0) / n).sqrt() / points);

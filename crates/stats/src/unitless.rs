@@ -13,20 +13,18 @@ use std::f64::consts::LN_10;
 
 use overtrick_cards::table::Role;
 use overtrick_game::Ending;
+use overtrick_ratings::GroupSum;
 use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
 use overtrick_tournament::{Tally, Tournament, Unit};
 
 use super::assembled::Assembled;
 use super::contrast::{Contrast, FEWEST_DIFFERENT};
-use super::counted::Counted;
+use super::counted::{Counted, Sides, WIN};
 
 /// The deals of a match whose Elo is compared between rules that score more or less.
 ///
 /// In this number, two and three players deal equally often.
 const EQUAL_MATCH: u32 = 12;
-
-/// The parts of a won game, so that two or three players can share it.
-const WIN: i64 = 6;
 
 /// How far one bot is ahead of another, in points and without units.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,9 +109,9 @@ impl Counted<'_> {
     pub(super) fn scores_of(&self, own: Option<LineUpId>) -> Option<Spread> {
         let scores = self.groups(|line_up, _, _| own.is_none_or(|own| own == line_up));
         let mut squares = Vec::with_capacity(scores.len());
-        for (group, &(_, count)) in self.tally.group_ids().zip(&scores) {
+        for (group, scores) in self.tally.group_ids().zip(&scores) {
             let sum: i128 = self.tally.ends(own, group).squares.iter().sum();
-            squares.push((i64::try_from(sum).unwrap_or(i64::MAX), count));
+            squares.push(GroupSum::new(i64::try_from(sum).unwrap_or(i64::MAX), scores.count));
         }
         Some(Spread { mean: Contrast::of_mean(&scores)?, square: Contrast::of_mean(&squares)? })
     }
@@ -121,14 +119,14 @@ impl Counted<'_> {
     /// Returns by group the wins of the chairs that `which` picks, in parts, and the games.
     ///
     /// Only the line-up `own` counts, or every line-up. In matches, roles are those of the first deal.
-    fn wins(&self, own: Option<LineUpId>, which: impl Fn(LineUpId, SeatingId, Role) -> bool) -> Vec<(i64, u64)> {
+    fn wins(&self, own: Option<LineUpId>, which: impl Fn(LineUpId, SeatingId, Role) -> bool) -> Vec<GroupSum> {
         let (places, seats) = (self.places(), self.schedule.seats);
-        let mut groups = vec![(0, 0); self.tally.groups()];
+        let mut groups = vec![GroupSum::default(); self.tally.groups()];
         for (line_up, seating) in self.schedule.cell_ids() {
             if own.is_some_and(|own| own != line_up) {
                 continue;
             }
-            for (group, (wins, games)) in self.tally.group_ids().zip(&mut groups) {
+            for (group, wins) in self.tally.group_ids().zip(&mut groups) {
                 for (places, count) in places.iter().zip(self.tally.games(line_up, group, seating)) {
                     let (mut winners, mut picked) = (0, 0);
                     for role in Role::all(seats) {
@@ -137,8 +135,7 @@ impl Counted<'_> {
                             picked += i64::from(which(line_up, seating, role));
                         }
                     }
-                    *wins += picked * WIN / winners * count as i64;
-                    *games += count;
+                    *wins += GroupSum::new(picked * WIN / winners * count as i64, count);
                 }
             }
         }
@@ -149,8 +146,8 @@ impl Counted<'_> {
     pub(super) fn won_by_seat(&self, line_up: LineUpId, role: Role) -> Option<Contrast> {
         let seats = self.schedule.seats as i64;
         let mut beyond = self.wins(Some(line_up), |_, _, own| own == role);
-        for (wins, games) in &mut beyond {
-            *wins = seats * *wins - WIN * *games as i64;
+        for wins in &mut beyond {
+            wins.sum = seats * wins.sum - WIN * wins.count as i64;
         }
         Some(Contrast::of_mean(&beyond)?.times(1.0 / (seats * WIN) as f64))
     }
@@ -165,7 +162,7 @@ impl Counted<'_> {
         let assembled = Assembled::under(self, Ending::Deals(EQUAL_MATCH))?;
         let sides = wins_of_two(&assembled, bot);
         for side in &sides {
-            if side.iter().filter(|group| group.0 > 0).count() < FEWEST_DIFFERENT {
+            if side.iter().filter(|group| group.sum > 0).count() < FEWEST_DIFFERENT {
                 return None;
             }
         }
@@ -176,8 +173,8 @@ impl Counted<'_> {
 }
 
 /// Returns by group the wins of a bot and those of its opponent, in parts, and the parts of all games.
-fn wins_of_two(assembled: &Assembled, bot: BotId) -> [Vec<(i64, u64)>; 2] {
-    let empty = vec![(0, 0); assembled.groups];
+fn wins_of_two(assembled: &Assembled, bot: BotId) -> Sides {
+    let empty = vec![GroupSum::default(); assembled.groups];
     let mut sides = [empty.clone(), empty];
     for outcome in &assembled.outcomes {
         let mut winners = [0, 0];
@@ -189,8 +186,7 @@ fn wins_of_two(assembled: &Assembled, bot: BotId) -> [Vec<(i64, u64)>; 2] {
         let all = winners[0] + winners[1];
         for &(group, count) in &outcome.counts {
             for (side, winners) in sides.iter_mut().zip(winners) {
-                side[group].0 += winners * WIN / all * count as i64;
-                side[group].1 += WIN as u64 * count;
+                side[group] += GroupSum::new(winners * WIN / all * count as i64, WIN as u64 * count);
             }
         }
     }
@@ -245,12 +241,12 @@ mod tests {
     /// All scores are multiplied by `scale`.
     fn spread(scale: i64) -> (Contrast, Spread) {
         let noise = |group: i64| group * 37 % 19 - 9;
-        let groups = |part: fn(i64, i64) -> i64, power: u32| -> Vec<(i64, u64)> {
-            (0..32).map(|group| (scale.pow(power) * part(group, noise(group)), 200)).collect()
+        let groups = |part: fn(i64, i64) -> i64, power: u32| -> Vec<GroupSum> {
+            (0..32).map(|group| GroupSum::new(scale.pow(power) * part(group, noise(group)), 200)).collect()
         };
         let lead = groups(|_, noise| 150 + 3 * noise, 1);
         let (mean, square) = (groups(|_, noise| 400 + 5 * noise, 1), groups(|_, noise| 3000 + 40 * noise, 2));
-        let of = |groups: &[(i64, u64)]| Contrast::of_mean(groups).unwrap();
+        let of = |groups: &[GroupSum]| Contrast::of_mean(groups).unwrap();
         (of(&lead), Spread { mean: of(&mean), square: of(&square) })
     }
 
@@ -278,8 +274,8 @@ mod tests {
 
     #[test]
     fn scores_that_are_all_the_same_have_no_deviation() {
-        let all = Contrast::of_mean(&[(300, 100); 32]).unwrap();
-        let spread = Spread { mean: all.clone(), square: Contrast::of_mean(&[(900, 100); 32]).unwrap() };
+        let all = Contrast::of_mean(&[GroupSum::new(300, 100); 32]).unwrap();
+        let spread = Spread { mean: all.clone(), square: Contrast::of_mean(&[GroupSum::new(900, 100); 32]).unwrap() };
         assert_eq!(spread.under(&all), None);
     }
 }

@@ -19,8 +19,8 @@ use super::counted::Counted;
 use super::rows::Interval;
 use super::squared;
 
-/// The shares of bot, seat, cards and rest.
-pub(super) type VarianceShares = [Interval; 4];
+/// The components of bot, seat, cards and rest, or their shares of all.
+type Parts = [f64; 4];
 
 /// The sums that the components are made of, over some groups of deals.
 #[derive(Clone, Debug, Default)]
@@ -33,151 +33,189 @@ struct Sums {
     squares: [i128; 3],
     /// By role: the sum over deal numbers of the square of its score in all games of the number.
     deals: [i128; 3],
-    /// By bot that played: the sum and the number of its scores.
+    /// By bot: the sum and the number of its scores.
     bots: Vec<(i128, i128)>,
+}
+
+/// A mean of the squares of a few effects, errors included, with its degrees of freedom.
+struct FewEffects {
+    square: f64,
+    freedom: usize,
 }
 
 /// The components of variance that follow from the sums.
 struct Components {
-    /// The components of bot, seat, deal and rest, which may be below 0.
-    parts: [f64; 4],
-    /// The components of bot and seat with the errors of their means, and their degrees of freedom.
-    raw: [(f64, usize); 2],
+    /// The components, which may be below 0.
+    parts: Parts,
+    bots: FewEffects,
+    seats: FewEffects,
     /// Whether cards and rest are distinguished.
-    is_told_apart: bool,
+    separates_cards: bool,
 }
 
 impl Sums {
     /// Adds `times` times other sums to these.
-    fn plus(&self, more: &Sums, times: i128) -> Sums {
-        let add = |one: [i128; 3], other: [i128; 3]| std::array::from_fn(|role| one[role] + times * other[role]);
-        let bots = more.bots.iter().enumerate().map(|(bot, &(sum, count))| {
-            let own = self.bots.get(bot).copied().unwrap_or_default();
-            (own.0 + times * sum, own.1 + times * count)
-        });
-        Sums {
-            numbers: self.numbers + times * more.numbers,
-            roles: add(self.roles, more.roles),
-            squares: add(self.squares, more.squares),
-            deals: add(self.deals, more.deals),
-            bots: bots.collect(),
+    fn add(&mut self, more: &Sums, times: i128) {
+        self.numbers += times * more.numbers;
+        for role in 0..self.roles.len() {
+            self.roles[role] += times * more.roles[role];
+            self.squares[role] += times * more.squares[role];
+            self.deals[role] += times * more.deals[role];
+        }
+        self.bots.resize(more.bots.len(), (0, 0));
+        for (own, more) in self.bots.iter_mut().zip(&more.bots) {
+            *own = (own.0 + times * more.0, own.1 + times * more.1);
         }
     }
 
     /// Returns the components for `seats` players where each hand of a deal was played `times` times.
-    fn components(&self, seats: f64, times: f64) -> Components {
+    fn components(&self, seats: usize, times: f64) -> Components {
         let numbers = self.numbers as f64;
         let each = numbers * times;
-        let all = seats * each;
-        let roles = || self.roles.iter().map(|&sum| sum as f64).take(seats as usize);
-        let mean = roles().sum::<f64>() / all;
-        let seat: f64 = roles().map(|sum| each * (sum / each - mean).powi(2)).sum();
-        let of_deals = roles().zip(self.deals).map(|(sum, square)| square as f64 / times - sum * (sum / each));
-        let deal: f64 = of_deals.sum();
-        // A bot that was disqualified has none.
-        let bots: Vec<(f64, f64)> = (self.bots.iter().filter(|&&(_, count)| count > 0))
-            .map(|&(sum, count)| (sum as f64, count as f64))
-            .collect();
-        let bot: f64 = bots.iter().map(|(sum, count)| count * (sum / count - mean).powi(2)).sum();
+        let all = seats as f64 * each;
+        let roles = &self.roles[..seats];
+        let mean = roles.iter().map(|&sum| sum as f64).sum::<f64>() / all;
+        let (mut seat, mut deal) = (0.0, 0.0);
+        for (&sum, &square) in roles.iter().zip(&self.deals) {
+            seat += each * (sum as f64 / each - mean).powi(2);
+            deal += square as f64 / times - sum as f64 * (sum as f64 / each);
+        }
+        let (mut bots, mut bot, mut uneven) = (0, 0.0, 0.0);
+        // A bot that was disqualified has no scores.
+        for &(sum, count) in self.bots.iter().filter(|scores| scores.1 > 0) {
+            let (sum, count) = (sum as f64, count as f64);
+            bots += 1;
+            bot += count * (sum / count - mean).powi(2);
+            uneven += count * count;
+        }
         let squares = self.squares.iter().sum::<i128>() as f64;
         let rest = squares - all * mean * mean - seat - deal - bot;
 
-        let deal_freedom = seats * (numbers - 1.0);
-        let rest_freedom = all - 1.0 - (seats - 1.0) - deal_freedom - (bots.len() as f64 - 1.0);
+        let (bot_freedom, seat_freedom) = (bots.max(1) - 1, seats - 1);
+        let deal_freedom = seats as f64 * (numbers - 1.0);
+        let rest_freedom = all - 1.0 - seat_freedom as f64 - deal_freedom - (bots as f64 - 1.0);
         let deal_mean = deal / deal_freedom;
         // Deals that are played once leave no rest.
         let rest_mean = if rest_freedom > 0.0 { rest / rest_freedom } else { deal_mean };
-        let (of_bot, raw_bot) = if bots.len() > 1 {
+        let (mut of_bot, mut raw_bot) = (0.0, 0.0);
+        if bots > 1 {
+            let freedom = bot_freedom as f64;
             // Bots of a gauntlet play unequally often.
-            let uneven: f64 = bots.iter().map(|(_, count)| count * count).sum::<f64>() / all;
-            let freedom = bots.len() as f64 - 1.0;
-            ((bot / freedom - rest_mean) / ((all - uneven) / freedom), bot / (all - uneven))
-        } else {
-            (0.0, 0.0)
-        };
-        let of_seat = (seat / (seats - 1.0) - deal_mean) / each;
+            let uneven = uneven / all;
+            of_bot = (bot / freedom - rest_mean) / ((all - uneven) / freedom);
+            raw_bot = bot / (all - uneven);
+        }
+        let seat_mean = seat / seat_freedom as f64;
         Components {
-            parts: [of_bot, of_seat, (deal_mean - rest_mean) / times, rest_mean],
-            raw: [(raw_bot, bots.len().max(1) - 1), (seat / (seats - 1.0) / each, seats as usize - 1)],
-            is_told_apart: rest_freedom > 0.0,
+            parts: [of_bot, (seat_mean - deal_mean) / each, (deal_mean - rest_mean) / times, rest_mean],
+            bots: FewEffects { square: raw_bot, freedom: bot_freedom },
+            seats: FewEffects { square: seat_mean / each, freedom: seat_freedom },
+            separates_cards: rest_freedom > 0.0,
         }
     }
 }
 
 /// Returns each component's share of all; `None` if there is no variance.
-fn shares(components: [f64; 4]) -> Option<[f64; 4]> {
+fn shares(components: Parts) -> Option<Parts> {
     let total: f64 = components.iter().sum();
     (total > 0.0).then(|| components.map(|part| part / total))
 }
 
+/// The shares of variance, with what their errors are made of.
+struct Shares {
+    /// The shares of components that are cut off at 0.
+    cut_off: Parts,
+    /// The shares of components that are not. Errors are those of these.
+    plain: Parts,
+    /// The same without each group of deals.
+    without: Vec<Parts>,
+    /// The sum of the components.
+    total: f64,
+    /// The number of scores.
+    scores: u64,
+}
+
+impl Shares {
+    /// Returns a share with an interval `times` times wider.
+    ///
+    /// `few` are the effects if they are few.
+    fn interval(&self, part: usize, few: Option<FewEffects>, times: f64) -> Interval {
+        let (value, plain) = (self.cut_off[part], self.plain[part]);
+        let without: Vec<f64> = self.without.iter().map(|shares| shares[part]).collect();
+        let estimate = jackknife(plain, &without).if_known(self.scores).widened(times);
+        let mut ends = None;
+        if let Some(half_width) = estimate.half_width {
+            ends = few.and_then(|few| squared::interval(few.square / self.total, half_width / NORMAL, few.freedom));
+            ends = ends.or_else(|| odds_interval(plain, &without, times)).or(estimate.ends());
+        }
+        Interval::new(Some(value), ends.map(|(low, high)| (low.clamp(0.0, value), high.clamp(value, 1.0))))
+    }
+}
+
 impl Counted<'_> {
     /// Returns the shares of the variance of a score that are due to the bot, seat, cards and rest.
-    ///
-    /// The cards are those of the deal, as the seat holds them. The rest is the interplay of bots and cards.
     ///
     /// All shares are empty in matches, whose deals differ with the line-up. Where every deal is played once,
     /// the cards and the rest cannot be distinguished and are left out.
     ///
     /// `own` is a bot with the line-up that it has alone; `None` stands for all bots. The interval of the
     /// bot's share is `times_wider` times wider, for a test.
-    pub(super) fn variance_shares(&self, own: Option<(BotId, LineUpId)>, times_wider: f64) -> VarianceShares {
+    pub(super) fn variance_shares(&self, own: Option<(BotId, LineUpId)>, times_wider: f64) -> [Interval; 4] {
         let none = [Interval::default(); 4];
         if self.tournament.unit == Unit::Match || self.tally.blocks().count < 2 {
             return none;
         }
         // The number of times that each hand of a deal was played.
         let times = if own.is_some() { 1.0 } else { self.schedule.games_a_number() as f64 };
-        let seats = self.schedule.seats as f64;
+        let seats = self.schedule.seats;
         let groups = self.variance_sums(own);
-        let all = groups.iter().fold(Sums::default(), |all, group| all.plus(group, 1));
-        let Components { parts, raw, is_told_apart } = all.components(seats, times);
-        let Some(values) = shares(parts.map(|part| part.max(0.0))) else { return none };
-        // Errors are those of shares that are not cut off at 0.
-        let Some(plain) = shares(parts) else { return none };
-        let whole: f64 = parts.iter().sum();
-        let without: Vec<[f64; 4]> =
-            (groups.iter().filter(|group| group.numbers > 0 && all.numbers - group.numbers > 1))
-                .filter_map(|group| shares(all.plus(group, -1).components(seats, times).parts))
-                .collect();
-        let scores = (all.numbers as f64 * times * seats) as u64;
-        std::array::from_fn(|part| {
-            if part >= 2 && !is_told_apart {
-                return Interval::default();
+        let mut all = Sums::default();
+        for group in &groups {
+            all.add(group, 1);
+        }
+        let components = all.components(seats, times);
+        let parts = components.parts;
+        let cut_off = shares(parts.map(|part| part.max(0.0)));
+        let (Some(cut_off), Some(plain)) = (cut_off, shares(parts)) else { return none };
+        let mut without = Vec::with_capacity(groups.len());
+        for group in &groups {
+            if group.numbers > 0 && all.numbers - group.numbers > 1 {
+                let mut rest = all.clone();
+                rest.add(group, -1);
+                without.extend(shares(rest.components(seats, times).parts));
             }
-            let value = values[part];
-            let wider = if part == 0 { times_wider } else { 1.0 };
-            let without_each: Vec<f64> = without.iter().map(|shares| shares[part]).collect();
-            let estimate = jackknife(plain[part], &without_each).if_known(scores).widened(wider);
-            let of_few = raw
-                .get(part)
-                .zip(estimate.half_width)
-                .and_then(|(&(raw, freedom), half_width)| squared::interval(raw / whole, half_width / NORMAL, freedom));
-            let by_odds = estimate.half_width.and(odds_interval(plain[part], &without, part, wider));
-            let ends = of_few.or(by_odds).or(estimate.low().zip(estimate.high()));
-            Interval::new(Some(value), ends.map(|(low, high)| (low.clamp(0.0, value), high.clamp(value, 1.0))))
-        })
+        }
+        let scores = (all.numbers as f64 * times * seats as f64) as u64;
+        let shares = Shares { cut_off, plain, without, total: parts.iter().sum(), scores };
+        let bot = shares.interval(0, Some(components.bots), times_wider);
+        let seat = shares.interval(1, Some(components.seats), 1.0);
+        if components.separates_cards {
+            [bot, seat, shares.interval(2, None, 1.0), shares.interval(3, None, 1.0)]
+        } else {
+            [bot, seat, Interval::default(), Interval::default()]
+        }
     }
 
     /// Returns by group the sums over the deals of a bot's own line-up, or over all.
     fn variance_sums(&self, own: Option<(BotId, LineUpId)>) -> Vec<Sums> {
-        let is_meant = |line_up: LineUpId| own.is_none_or(|(_, own)| line_up == own);
-        let mut groups: Vec<Sums> = (self.tally.group_ids())
-            .map(|group| {
-                let block = self.tally.blocks().group(group);
-                let squares = self.tally.ends(own.map(|(_, line_up)| line_up), group).squares;
-                // A deal number with a single game has the squares of that game.
-                let deals = if own.is_some() { squares } else { block.role_squares };
-                Sums { numbers: i128::from(block.count), squares, deals, ..Sums::default() }
-            })
-            .collect();
+        let (bot, line_up) = own.unzip();
+        let mut groups = Vec::with_capacity(self.tally.groups());
+        for group in self.tally.group_ids() {
+            let block = self.tally.blocks().group(group);
+            let squares = self.tally.ends(line_up, group).squares;
+            // A deal number with a single game has the squares of that game.
+            let deals = if own.is_some() { squares } else { block.role_squares };
+            groups.push(Sums { numbers: i128::from(block.count), squares, deals, ..Sums::default() });
+        }
         for role in Role::all(self.schedule.seats) {
-            for (group, (sum, _)) in groups.iter_mut().zip(self.groups(|l, _, r| r == role && is_meant(l))) {
-                group.roles[role.index()] = i128::from(sum);
+            let scores = self.groups(|l, _, r| r == role && line_up.is_none_or(|own| l == own));
+            for (group, scores) in groups.iter_mut().zip(scores) {
+                group.roles[role.index()] = i128::from(scores.sum);
             }
         }
-        for bot in self.tournament.bot_ids().filter(|&bot| own.is_none_or(|(own, _)| bot == own)) {
-            for (group, (sum, count)) in groups.iter_mut().zip(self.groups(|l, s, r| self.bot(l, s, r) == bot)) {
-                group.bots.push((i128::from(sum), i128::from(count)));
+        for bot in self.bots(bot) {
+            for (group, scores) in groups.iter_mut().zip(self.groups_of(bot)) {
+                group.bots.push((i128::from(scores.sum), i128::from(scores.count)));
             }
         }
         groups
@@ -186,16 +224,12 @@ impl Counted<'_> {
 
 /// Returns the interval of a share from the errors of the logarithm of its odds.
 ///
-/// It is `wider` times as wide on that scale. `None` if the share is 0 or 1 with any group left out, or if
+/// It is `times` times as wide on that scale. `None` if the share is 0 or 1 with any group left out, or if
 /// too little is known.
-fn odds_interval(share: f64, without: &[[f64; 4]], part: usize, wider: f64) -> Option<(f64, f64)> {
+fn odds_interval(share: f64, without: &[f64], times: f64) -> Option<(f64, f64)> {
     let log_odds = |share: f64| (share > 0.0 && share < 1.0).then(|| libm::log(share / (1.0 - share)));
-    let value = log_odds(share)?;
-    let mut without_each = Vec::with_capacity(without.len());
-    for shares in without {
-        without_each.push(log_odds(shares[part])?);
-    }
-    let estimate = jackknife(value, &without_each).widened(wider);
+    let without = without.iter().map(|&share| log_odds(share)).collect::<Option<Vec<f64>>>()?;
+    let estimate = jackknife(log_odds(share)?, &without).widened(times);
     let share_of = |log_odds: f64| 1.0 / (1.0 + libm::exp(-log_odds));
     Some((share_of(estimate.low()?), share_of(estimate.high()?)))
 }

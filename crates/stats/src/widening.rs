@@ -14,13 +14,14 @@
 //! The result is one factor for the plain interval, by the end that is farther from the estimate. Then the
 //! two ends miss in 6% of the runs at most, and where only one end ever misses, in 3%.
 
-use overtrick_ratings::interval::{Estimate, NORMAL};
+use overtrick_ratings::interval::{Estimate, GroupSum, NORMAL};
 use overtrick_tournament::{Blocks, Measure, SequentialTest};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::contrast::Contrast;
 use super::counted::Counted;
 use super::looks::{FIRST_LOOK, next_look};
+use super::roots::bisect;
 use super::sequential::{Scale, deviations, test_state, unseen};
 
 /// The chance that an end of the interval misses.
@@ -123,12 +124,7 @@ impl Walk {
     ///
     /// If `above`, it is the lower end, by outcomes as high or higher; otherwise the upper end.
     fn end_distance(&self, past: &Past, above: bool) -> f64 {
-        let (mut near, mut far) = (0.0, REACH);
-        for _ in 0..30 {
-            let middle = (near + far) / 2.0;
-            if self.chance(past, middle, above) > TAIL { near = middle } else { far = middle }
-        }
-        far
+        bisect((0.0, REACH), 30, |errors| self.chance(past, errors, above) > TAIL).1
     }
 
     /// Returns the observed drift.
@@ -257,13 +253,13 @@ impl Widening {
     }
 
     /// Widens the interval of a mean from these groups, as far as its error is that of the difference.
-    pub(super) fn widen(&self, mean: Estimate, groups: &[(i64, u64)]) -> Estimate {
+    pub(super) fn widen(&self, mean: Estimate, groups: &[GroupSum]) -> Estimate {
         mean.widened(self.times_of(groups))
     }
 
     /// Returns the factor for a mean or a share from these groups, as far as its error is that of the
     /// difference.
-    pub(super) fn times_of(&self, groups: &[(i64, u64)]) -> f64 {
+    pub(super) fn times_of(&self, groups: &[GroupSum]) -> f64 {
         let mut correlation = 0.0;
         if let Some(difference) = &self.difference
             && let Some(own) = Contrast::of_mean(groups)

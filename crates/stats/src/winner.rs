@@ -14,70 +14,58 @@ use statrs::distribution::StudentsT;
 
 use super::contrast::NOTHING;
 use super::cut::Cut;
+use super::figure::Bounded;
+use super::simultaneous::MISS;
 
-/// The chance that the interval misses.
-const MISS: f64 = 0.05;
-/// The part of that chance for the intervals that hold for all at once: a tenth, as the authors recommend.
+/// The chance that the intervals that hold for all at once miss.
+///
+/// It is a tenth of all misses, as the authors recommend.
 pub(super) const FIRST_MISS: f64 = MISS / 10.0;
 
-/// An estimate that was picked for being the largest, corrected for that.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Winner {
-    /// The median-unbiased estimate.
-    pub value: f64,
-    /// Lower end of the 95% interval.
-    pub low: f64,
-    /// Upper end of the 95% interval.
-    pub high: f64,
-}
-
-impl Winner {
-    /// Corrects estimate number `first`, the largest of `values`.
-    ///
-    /// `errors` is the contribution of each of `groups` groups to the error of each estimate: estimates by
-    /// groups. `reach` is the most standard errors that any estimate is off, except for a chance of
-    /// [`FIRST_MISS`]. `None` if nothing varies in the first.
-    pub(super) fn new(
-        values: &[f64],
-        errors: &DMatrix<f64>,
-        first: usize,
-        groups: usize,
-        reach: f64,
-    ) -> Option<Winner> {
-        let g = groups as f64;
-        let own = errors.row(first);
-        let square = own.norm_squared();
-        if square.sqrt() < NOTHING {
-            return None;
-        }
-        // How far the winner could fall and still be the largest, with the other information of the estimates
-        // unchanged.
-        let (mut lowest, mut highest) = (f64::NEG_INFINITY, f64::INFINITY);
-        for (other, &value) in values.iter().enumerate() {
-            let slope = 1.0 - errors.row(other).dot(&own) / square;
-            if other == first || slope.abs() < 1e-9 {
-                continue;
-            }
-            let end = values[first] - (values[first] - value) / slope;
-            if slope > 0.0 {
-                lowest = lowest.max(end);
-            } else {
-                highest = highest.min(end);
-            }
-        }
-        let se = (square * g / (g - 1.0)).sqrt();
-        let cut = Cut {
-            errors: StudentsT::new(0.0, 1.0, g - 1.0).expect("at least two groups"),
-            lowest: (lowest - values[first]) / se,
-            highest: (highest - values[first]) / se,
-            reach,
-        };
-        let tail = (MISS - FIRST_MISS) / (1.0 - FIRST_MISS) / 2.0;
-        let [value, low, high] = [0.5, 1.0 - tail, tail].map(|chance| values[first] + se * cut.truth(chance));
-        // Where another is equally high, the observed value lies at the end of the distribution, and no truth
-        // is low enough. One standard error below the value, the interval covers 95% of equal bots, too.
-        Some(Winner { value, low, high: high.max(values[first] - se) })
+/// Corrects estimate number `first`, the largest of `values`.
+///
+/// `errors` is the contribution of each of `groups` groups to the error of each estimate: estimates by
+/// groups. `reach` is the most standard errors that any estimate is off, except for a chance of
+/// [`FIRST_MISS`]. `None` if nothing varies in the first.
+pub(super) fn correct_first(
+    values: &[f64],
+    errors: &DMatrix<f64>,
+    first: usize,
+    groups: usize,
+    reach: f64,
+) -> Option<Bounded> {
+    let g = groups as f64;
+    let own = errors.row(first);
+    let square = own.norm_squared();
+    if square.sqrt() < NOTHING {
+        return None;
     }
+    // How far the winner could fall and still be the largest, with the other information of the estimates
+    // unchanged.
+    let (mut lowest, mut highest) = (f64::NEG_INFINITY, f64::INFINITY);
+    for (other, &value) in values.iter().enumerate() {
+        let slope = 1.0 - errors.row(other).dot(&own) / square;
+        if other == first || slope.abs() < 1e-9 {
+            continue;
+        }
+        let end = values[first] - (values[first] - value) / slope;
+        if slope > 0.0 {
+            lowest = lowest.max(end);
+        } else {
+            highest = highest.min(end);
+        }
+    }
+    let se = (square * g / (g - 1.0)).sqrt();
+    let cut = Cut {
+        errors: StudentsT::new(0.0, 1.0, g - 1.0).expect("at least two groups"),
+        lowest: (lowest - values[first]) / se,
+        highest: (highest - values[first]) / se,
+        reach,
+    };
+    let [value, low, high] = cut.corrected(values[first], se, FIRST_MISS);
+    // Where another is equally high, the observed value lies at the end of the distribution, and no truth
+    // is low enough. One standard error below the value, the interval covers 95% of equal bots, too.
+    Some(Bounded { value, se: None, interval: Some((low, high.max(values[first] - se))) })
 }
 
 #[cfg(test)]
@@ -115,10 +103,11 @@ mod tests {
         let mut stream = SeedSource::new(5, "test", "winner").stream(0, 0);
         let (values, errors) = drawn(&[0.0, 0.0, 0.0], &mut stream);
         let tied = [values[0], values[0], values[0] - 1e-9];
-        let winner = Winner::new(&tied, &errors, 0, 100, reach(&errors, &mut stream)).unwrap();
+        let winner = correct_first(&tied, &errors, 0, 100, reach(&errors, &mut stream)).unwrap();
         let se = (errors.row(0).norm_squared() * 100.0 / 99.0).sqrt();
-        assert_eq!(winner.high, values[0] - se);
-        assert!(winner.high - winner.low > se && winner.low <= winner.value, "{winner:?}");
+        let (low, high) = winner.interval.unwrap();
+        assert_eq!(high, values[0] - se);
+        assert!(high - low > se && low <= winner.value, "{winner:?}");
     }
 
     /// Returns the share of repetitions in which the interval covers, and the mean error of both estimates.
@@ -130,8 +119,9 @@ mod tests {
         for _ in 0..repetitions {
             let (values, errors) = drawn(truths, &mut stream);
             let first = largest(&values);
-            let winner = Winner::new(&values, &errors, first, 100, reach(&errors, &mut stream)).unwrap();
-            sums[0] += f64::from(winner.low <= truths[first] && truths[first] <= winner.high);
+            let winner = correct_first(&values, &errors, first, 100, reach(&errors, &mut stream)).unwrap();
+            let (low, high) = winner.interval.unwrap();
+            sums[0] += f64::from(low <= truths[first] && truths[first] <= high);
             sums[1] += winner.value - truths[first];
             sums[2] += values[first] - truths[first];
         }
@@ -143,19 +133,20 @@ mod tests {
         let mut stream = SeedSource::new(1, "test", "winner").stream(0, 0);
         let (values, errors) = drawn(&[0.0, 5.0], &mut stream);
         let reach = reach(&errors, &mut stream);
-        let winner = Winner::new(&values, &errors, 1, 100, reach).unwrap();
+        let winner = correct_first(&values, &errors, 1, 100, reach).unwrap();
         let se = (errors.row(1).norm_squared() * 100.0 / 99.0).sqrt();
         assert!((winner.value - values[1]).abs() < 1e-6 * se, "{winner:?} {values:?}");
         // From t of 99 degrees of freedom at 2.5%, as for one estimate alone, to 2.26%, as if none were far
         // off.
-        for half in [winner.high - values[1], values[1] - winner.low] {
+        let (low, high) = winner.interval.unwrap();
+        for half in [high - values[1], values[1] - low] {
             assert!((1.983..2.029).contains(&(half / se)), "{winner:?}");
         }
-        assert_eq!(Winner::new(&[1.0, 0.0], &DMatrix::zeros(2, 9), 0, 9, 3.0), None);
+        assert_eq!(correct_first(&[1.0, 0.0], &DMatrix::zeros(2, 9), 0, 9, 3.0), None);
         // A twin that is the same in every group changes nothing.
         let twins = DMatrix::from_fn(3, 100, |row, group| errors[(row.min(1), group)]);
-        let with_twin = Winner::new(&[values[0], values[1], values[1]], &twins, 1, 100, reach).unwrap();
-        assert!((with_twin.low - winner.low).abs() < 0.1 * se);
+        let with_twin = correct_first(&[values[0], values[1], values[1]], &twins, 1, 100, reach).unwrap();
+        assert!((with_twin.interval.unwrap().0 - low).abs() < 0.1 * se);
     }
 
     #[test]

@@ -2,22 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use overtrick_ratings::Outcome;
+use overtrick_ratings::{GroupSum, Outcome};
 use overtrick_strategy::ids::BotId;
 
 use super::contrast::Contrast;
 
-/// By pair of bots.
-pub(super) type Pairs = BTreeMap<(BotId, BotId), Contrast>;
+/// How far the first of each two bots is ahead of the second.
+pub(super) type Differences = BTreeMap<(BotId, BotId), Contrast>;
 
-/// Returns two figures of each pair.
+/// The games between each two bots.
+#[derive(Default)]
+pub(super) struct PairGames {
+    /// The share of games that the first bot won less the share that it lost.
+    ///
+    /// It won if it finished ahead of the second, and lost if it finished behind.
+    pub won: Differences,
+    /// The logarithm of the odds of these two results, where both happened often enough.
+    ///
+    /// Under the model of the ratings these odds are those of the two strengths, regardless of ties.
+    pub log_odds: Differences,
+}
+
+/// Returns the wins and losses of each pair of bots.
 ///
-/// The first is the share of games in which the first bot finished ahead of the second, less the share in
-/// which it finished behind. The second is the logarithm of the odds of these two results, where both
-/// happened often enough. Under the model of the ratings these odds are those of the two strengths,
-/// regardless of ties.
-pub(super) fn won_and_lost(outcomes: &[Outcome], groups: usize) -> (Pairs, Pairs) {
-    let mut counts: BTreeMap<(BotId, BotId), Vec<Counts>> = BTreeMap::new();
+/// They are by group, whose number is taken modulo `groups`.
+pub(super) fn pair_games(outcomes: &[Outcome], groups: usize) -> PairGames {
+    let mut counts = BTreeMap::new();
     for outcome in outcomes {
         for (one, place) in outcome.entrants.iter().zip(&outcome.places) {
             for (other, others) in outcome.entrants.iter().zip(&outcome.places) {
@@ -25,42 +35,22 @@ pub(super) fn won_and_lost(outcomes: &[Outcome], groups: usize) -> (Pairs, Pairs
                     continue;
                 }
                 let pair = (BotId::new(one.player), BotId::new(other.player));
-                let by_group = counts.entry(pair).or_insert_with(|| vec![Counts::default(); groups]);
+                let empty = || (vec![GroupSum::default(); groups], vec![[0; 2]; groups]);
+                let (signs, sides) = counts.entry(pair).or_insert_with(empty);
                 for &(group, games) in &outcome.counts {
-                    by_group[group].games += games;
-                    by_group[group].ahead += if place < others { games } else { 0 };
-                    by_group[group].behind += if place > others { games } else { 0 };
+                    let ahead = if place < others { games } else { 0 };
+                    let behind = if place > others { games } else { 0 };
+                    signs[group % groups] += GroupSum::new(ahead as i64 - behind as i64, games);
+                    sides[group % groups][0] += ahead;
+                    sides[group % groups][1] += behind;
                 }
             }
         }
     }
-    let (mut shares, mut odds) = (BTreeMap::new(), BTreeMap::new());
-    for (pair, counts) in counts {
-        let (mut signs, mut sides) = (Vec::new(), Vec::new());
-        for one in counts {
-            signs.push((one.ahead as i64 - one.behind as i64, one.games));
-            sides.push((one.ahead, one.behind));
-        }
-        shares.extend(Contrast::of_signs(&signs).map(|contrast| (pair, contrast)));
-        odds.extend(Contrast::log_odds(&sides).map(|contrast| (pair, contrast)));
+    let mut games = PairGames::default();
+    for (pair, (signs, sides)) in counts {
+        games.won.extend(Contrast::of_signs(&signs).map(|contrast| (pair, contrast)));
+        games.log_odds.extend(Contrast::log_odds(&sides).map(|contrast| (pair, contrast)));
     }
-    (shares, odds)
-}
-
-/// Returns the same games in `groups` groups: each group becomes part of the group of its number modulo
-/// `groups`.
-pub(super) fn in_groups(outcomes: &[Outcome], groups: usize) -> Vec<Outcome> {
-    let mut folded = outcomes.to_vec();
-    for (group, _) in folded.iter_mut().flat_map(|outcome| &mut outcome.counts) {
-        *group %= groups;
-    }
-    folded
-}
-
-/// The results of games between two bots.
-#[derive(Clone, Copy, Default)]
-struct Counts {
-    games: u64,
-    ahead: u64,
-    behind: u64,
+    games
 }

@@ -52,7 +52,7 @@ pub struct Tournament {
     /// The share of the decisions of external bots, 0 to 1, that a process without history is asked again.
     pub audit: f64,
     /// The number of deals or matches, from the first, whose plays get a double-dummy analysis. It is at most
-    /// [`GivenAway::MOST`].
+    /// [`GivenAway::MOST`](super::GivenAway::MOST).
     pub analyse: u64,
     /// The number of groups in which tallies are kept. It may be below `groups_asked`, so that they fit into
     /// memory.

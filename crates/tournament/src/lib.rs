@@ -4,6 +4,7 @@ mod bot_change;
 mod config;
 mod eligibility;
 mod fault_policy;
+mod flaw;
 mod header;
 mod isolation;
 mod look;
@@ -17,6 +18,7 @@ mod schedule;
 mod schedule_error;
 mod secret;
 mod seeds;
+mod sizes;
 mod start_check;
 mod stopping_rule;
 mod tally;
@@ -29,6 +31,7 @@ pub use bot_change::BotChange;
 pub use config::{Overrides, Tournament};
 pub use eligibility::check_eligible;
 pub use fault_policy::{FaultAction, FaultPolicy};
+pub use flaw::{Flaw, ensure};
 pub use header::Header;
 pub use isolation::{hide, isolation_of};
 pub use look::Look;
@@ -52,9 +55,7 @@ pub use tally::{
     Ends, FaultPosition, Faults, FinishedDeal, FinishedGame, GivenAway, GroupBlocks, Histogram, JudgedDeal, JudgedPlay,
     Loss, Margins, MatchSums, NotedFault, Pattern, Sample, SampledDeal, Swing, Swings, Tally, TallyPlan,
 };
-pub use tally::{Flaw, ensure};
 pub use variant_run::VariantRun;
-pub use variant_run::can_be_faults;
 pub use whole_number::whole_number;
 pub use window::MOST_NUMBERS;
 pub use window::{Numbers, Window};

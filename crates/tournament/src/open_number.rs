@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tally::{Block, Margins, OpenSums};
+use super::tally::{Block, Margins};
 
 /// A deal or match number with unfinished games, and the sums of its finished games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,11 +22,5 @@ impl OpenNumber {
     /// Makes an open number whose finished games are counted in `sums` and `margins`.
     pub fn new(number: u64, left: Vec<u32>, sums: Block, margins: Margins) -> OpenNumber {
         OpenNumber { number, left, sums, margins }
-    }
-
-    /// Borrows the sums, for a check of tallies.
-    pub(super) fn as_sums(&self) -> OpenSums<'_> {
-        let OpenNumber { number, left, sums, margins } = self;
-        OpenSums { number: *number, left, roles: sums.roles, margin: sums.margin, margins }
     }
 }

@@ -27,12 +27,6 @@ pub(super) fn in_order(legal: Moves) -> impl Iterator<Item = Move> {
     legal.card_set().sorted().into_iter().map(Move::card).chain(calls)
 }
 
-/// Returns the name of a place, if the game has one for it.
-fn place_name<G: FullGame>(view: &View<'_, G>, place: Place) -> Option<&'static str> {
-    let hand = view.game().hand_names().find(|(_, hand)| *hand == place).map(|(name, _)| name);
-    hand.or_else(|| view.game().aside_name(place))
-}
-
 impl<'a> Scene<'a> {
     pub(super) fn new(players: &'a [String], ink: Ink) -> Scene<'a> {
         let screen = Screen::current();
@@ -56,7 +50,7 @@ impl<'a> Scene<'a> {
 
     /// Returns the name of a hand with its player.
     fn who<G: FullGame>(&self, view: &View<'_, G>, hand: Place) -> String {
-        let name = place_name(view, hand).unwrap_or("a hand");
+        let name = view.game().place_name(hand).unwrap_or("a hand");
         match self.players.get(hand.index()) {
             Some(player) => format!("{name} {player}"),
             None => name.to_owned(),
@@ -65,15 +59,16 @@ impl<'a> Scene<'a> {
 
     /// Returns the calls, plays and tricks since the last call of this function.
     pub(super) fn news<G: FullGame>(&mut self, view: &View<'_, G>) -> String {
+        self.new_calls(view) + &self.new_contract(view) + &self.new_plays(view)
+    }
+
+    fn new_calls<G: FullGame>(&mut self, view: &View<'_, G>) -> String {
         let mut text = String::new();
         for (number, (seat, call)) in view.calls().into_iter().enumerate() {
             let who = self.who(view, Place::hand(seat));
-            let said = call.map(|call| match call.as_card() {
-                Some(card) => format!("discard {card}"),
-                None => call.as_call().and_then(|call| view.game().call_text(call)).unwrap_or_default(),
-            });
-            let told = self.calls.get(number).copied();
-            let line = match (told, &said) {
+            let said = call.map(|call| view.game().text_among_calls(call).unwrap_or_default());
+            let was_known = self.calls.get(number).copied();
+            let line = match (was_known, &said) {
                 (None, Some(said)) => format!("  {who}: {said}\n"),
                 (None, None) => format!("  {who} has made a choice that only they know\n"),
                 (Some(false), Some(said)) => format!("  {who} had chosen: {said}\n"),
@@ -83,11 +78,20 @@ impl<'a> Scene<'a> {
             self.calls.resize(self.calls.len().max(number + 1), false);
             self.calls[number] = said.is_some();
         }
+        text
+    }
+
+    fn new_contract<G: FullGame>(&mut self, view: &View<'_, G>) -> String {
         let contract = view.contract().map(|contract| contract_text(&contract)).unwrap_or_default();
-        if contract != self.contract {
-            text += &format!("  contract: {contract}\n");
-            self.contract = contract;
+        if contract == self.contract {
+            return String::new();
         }
+        self.contract = contract;
+        format!("  contract: {}\n", self.contract)
+    }
+
+    fn new_plays<G: FullGame>(&mut self, view: &View<'_, G>) -> String {
+        let mut text = String::new();
         let mut number = 0;
         for (trick, played) in view.tricks().iter().enumerate() {
             for play in &played.plays {
@@ -98,7 +102,7 @@ impl<'a> Scene<'a> {
                 self.plays = number;
                 text += &format!("  {}: {}\n", self.who(view, play.hand), self.ink.of_move(&play.card.to_string()));
                 if let Some(winner) = played.winner.filter(|_| play.hand == played.plays[played.plays.len() - 1].hand) {
-                    let name = place_name(view, winner).unwrap_or("no one");
+                    let name = view.game().place_name(winner).unwrap_or("no one");
                     text += &format!("  trick {} to {name}; {}\n", trick + 1, won(view));
                 }
             }
@@ -112,7 +116,7 @@ impl<'a> Scene<'a> {
         let extras = view.game().public_extras(view.public());
         for place in Place::ALL {
             let cards = view.cards(place);
-            let name = place_name(view, place).filter(|_| place != Place::hand(view.seat()) && !cards.is_empty());
+            let name = view.game().place_name(place).filter(|_| place != Place::hand(view.seat()) && !cards.is_empty());
             let Some(name) = name else { continue };
             // A row is shown in the order of taking.
             let row: Vec<Card> = extras.row.iter().copied().filter(|&card| cards.contains(card)).collect();
@@ -154,7 +158,7 @@ impl<'a> Scene<'a> {
     pub(super) fn prompt<G: FullGame>(&self, view: &View<'_, G>) -> String {
         let hand = view.hand_to_move();
         let whose =
-            if hand == Place::hand(view.seat()) { "your move" } else { place_name(view, hand).unwrap_or("move") };
+            if hand == Place::hand(view.seat()) { "your move" } else { view.game().place_name(hand).unwrap_or("move") };
         self.ink.bold(&format!("{whose}>")) + " "
     }
 
@@ -171,7 +175,7 @@ impl<'a> Scene<'a> {
 
 /// Returns the tricks that each hand in play has won.
 fn won<G: FullGame>(view: &View<'_, G>) -> String {
-    let hand = |hand: Place| format!("{} {}", place_name(view, hand).unwrap_or("no one"), view.tricks_won(hand));
+    let hand = |hand: Place| format!("{} {}", view.game().place_name(hand).unwrap_or("no one"), view.tricks_won(hand));
     view.circle().map(hand).collect::<Vec<_>>().join(", ")
 }
 

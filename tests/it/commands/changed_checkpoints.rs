@@ -1,5 +1,5 @@
-//! Checkpoints of tuning and of sweeps that were changed and sealed again: impossible ones are refused, and from
-//! possible ones they go on.
+//! Checkpoints of tuning and of sweeps that were changed and sealed again: they are refused, or work goes on from them
+//! without a panic.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -85,14 +85,14 @@ impl Sample {
     }
 }
 
-/// Changes numbers of a checkpoint in turn; gives how many changes were refused, and the kinds of those that were
-/// accepted. The accepted ones must go on without a panic.
+/// Changes numbers of a checkpoint in turn; gives how many changes were refused. From the accepted ones work must go on
+/// without a panic.
 fn change_each<P: Progress + Serialize + DeserializeOwned>(
     (plan, config, form): (&P::Plan, &str, Form),
     (name, sample): (&str, Sample),
     progress: &P,
     go_on: impl Fn(P),
-) -> (u32, BTreeMap<String, u32>) {
+) -> u32 {
     let sandbox = Sandbox::new();
     let file = sandbox.path("checkpoint.bin");
     let load = |body: &[u8]| {
@@ -102,14 +102,14 @@ fn change_each<P: Progress + Serialize + DeserializeOwned>(
     // As it is, it is accepted.
     load(&body(config, progress)).unwrap_or_else(|why| panic!("{name}: {why}"));
     let whole = serde_json::to_value(progress).unwrap();
-    let (mut refused, mut accepted, mut count) = (0, BTreeMap::new(), 0);
+    let (mut refused, mut accepted, mut count) = (0, 0, 0);
     let found = some_ways(&whole);
     for (turn, way) in found.iter().enumerate().skip(sample.first).step_by(sample.step) {
         count += 1;
         for (other, body) in changed::<P>(config, &whole, way, turn) {
             match load(&body) {
                 Ok(progress) => {
-                    *accepted.entry(kind(way)).or_default() += 1;
+                    accepted += 1;
                     let gone_on = catch_unwind(AssertUnwindSafe(|| go_on(progress)));
                     gone_on.unwrap_or_else(|_| panic!("{name}{way}: {other}"));
                 }
@@ -120,22 +120,12 @@ fn change_each<P: Progress + Serialize + DeserializeOwned>(
             }
         }
     }
-    println!("{name}: {count} numbers, {refused} changes refused, accepted: {accepted:?}");
-    (refused, accepted)
+    println!("{name}: {count} numbers, {refused} changes refused, {accepted} accepted");
+    refused
 }
 
 fn tune_plan(text: &str) -> TunePlan {
     TunePlan::resolve(&Source::parse(Path::new("t.toml"), text.to_owned()).unwrap(), &Register::default()).unwrap()
-}
-
-/// Numbers by which it is decided how much is played, and where: none of them can be another one.
-const FIRM: &[&str] = &["next", "end", "numbers", "live", "budget", "enough", "generations", "changed"];
-
-/// Checks that no firm number was changed and accepted.
-fn check_firm<'a>(accepted: impl IntoIterator<Item = &'a String>) {
-    let is_firm = |kind: &&String| kind.rsplit('/').next().is_some_and(|name| FIRM.contains(&name));
-    let firm: Vec<_> = accepted.into_iter().filter(is_firm).collect();
-    assert!(firm.is_empty(), "{firm:?}");
 }
 
 /// Changes numbers at a step of `step`, at the beginning of each stage, in the middle of it and at its end.
@@ -150,7 +140,7 @@ fn change_tuning(plan: &TunePlan, step: usize) {
     for tuning in all {
         stages.entry(tuning.stage.name()).or_default().push(tuning);
     }
-    let (mut found, mut all_refused, mut all_possible, mut count) = (BTreeMap::new(), 0, 0, 0);
+    let (mut refused, mut count) = (0, 0);
     for (stage, own) in stages {
         let mut places = vec![0, own.len() / 2, own.len() - 1];
         places.dedup();
@@ -161,33 +151,26 @@ fn change_tuning(plan: &TunePlan, step: usize) {
             };
             let name = format!("{stage} {place}");
             let sample = Sample::at(count, step);
-            let (refused, accepted) = change_each((plan, &config, Form::Tuning), (&name, sample), &snapshot, more);
+            refused += change_each((plan, &config, Form::Tuning), (&name, sample), &snapshot, more);
             count += 1;
-            let possible = accepted.values().sum::<u32>();
-            // A few numbers of one place say little.
-            assert!(refused > possible || step > 1, "{name}");
-            all_refused += refused;
-            all_possible += possible;
-            found.extend(accepted);
         }
     }
-    assert!(all_refused > all_possible, "{all_refused} and {all_possible}");
-    check_firm(found.keys());
+    assert!(refused > 0);
 }
 
 #[test]
-fn a_sample_of_the_numbers_of_a_search_that_are_changed_is_noticed_or_possible() {
+fn a_sample_of_the_numbers_of_a_search_that_are_changed_breaks_nothing() {
     change_tuning(&tune_plan(include_str!("../../data/tune/small.toml")), 23);
 }
 
 #[test]
 #[ignore = "long: changes hundreds of numbers, each by itself"]
-fn every_number_of_a_search_that_is_changed_is_noticed_or_possible() {
+fn every_number_of_a_search_that_is_changed_breaks_nothing() {
     change_tuning(&tune_plan(include_str!("../../data/tune/small.toml")), 1);
 }
 
 #[test]
-fn every_number_of_a_race_that_is_changed_is_noticed_or_possible() {
+fn every_number_of_a_race_that_is_changed_breaks_nothing() {
     let race = "seed = 7\n[tune]\nbots = [\"random\", \"cautious\", \"rule-based\"]\nvariants = [\"dumbo\"]\n";
     change_tuning(&tune_plan(&format!("{race}games = 20000\n")), 1);
     change_tuning(&tune_plan(&format!("{race}precision = 0.1\n")), 1);
@@ -231,7 +214,7 @@ fn sweep_plan() -> SweepPlan {
 
 /// The shards that `merge` puts together are read as a checkpoint is.
 #[test]
-fn every_number_of_a_shard_of_a_sweep_that_is_changed_is_noticed_or_possible() {
+fn every_number_of_a_shard_of_a_sweep_that_is_changed_breaks_nothing() {
     let shard = Some(Shard { number: 2, of: 2 });
     let mut plan = sweep_plan();
     plan.shard = shard;
@@ -255,7 +238,7 @@ fn every_number_of_a_shard_of_a_sweep_that_is_changed_is_noticed_or_possible() {
     }
     let whole = serde_json::to_value(&sweeping).unwrap();
     let numbers: Vec<String> = some_ways(&whole).into_iter().filter(|way| !way.starts_with("/shard")).collect();
-    let (mut refused, mut accepted) = (0, Vec::new());
+    let mut refused = 0;
     for (turn, way) in numbers.iter().enumerate() {
         for (_, body) in changed::<Sweeping>(&config, &whole, way, turn) {
             fs::write(&file, seal(Form::Sweeping, &body)).unwrap();
@@ -264,7 +247,6 @@ fn every_number_of_a_shard_of_a_sweep_that_is_changed_is_noticed_or_possible() {
                 Ok(sweeping) => {
                     let own = sweeping.unwrap();
                     drop(Sweeping::merged([own.clone(), own]));
-                    accepted.push(kind(way));
                 }
                 Err(why) => {
                     assert!(why.starts_with("is damaged") && !why.contains('\n'), "{way}: {why}");
@@ -274,7 +256,6 @@ fn every_number_of_a_shard_of_a_sweep_that_is_changed_is_noticed_or_possible() {
         }
     }
     assert!(refused > 0);
-    check_firm(&accepted);
 }
 
 /// Changes numbers at a step of `step`, at some places of a sweep.
@@ -295,22 +276,19 @@ fn change_sweep(step: usize) {
         true => {}
         false => assert!(go(&mut sweeping)),
     };
-    let mut found = BTreeMap::new();
     for (count, place) in [0, 1, 4, 6, all.len() / 2, all.len() - 1].into_iter().enumerate() {
         let (name, sample) = (format!("step {place}"), Sample::at(count, step));
-        let (_, accepted) = change_each((&plan, &config, Form::Sweeping), (&name, sample), &all[place], go_on);
-        found.extend(accepted);
+        change_each((&plan, &config, Form::Sweeping), (&name, sample), &all[place], go_on);
     }
-    check_firm(found.keys());
 }
 
 #[test]
-fn a_sample_of_the_numbers_of_a_sweep_that_are_changed_is_noticed_or_possible() {
+fn a_sample_of_the_numbers_of_a_sweep_that_are_changed_breaks_nothing() {
     change_sweep(8);
 }
 
 #[test]
 #[ignore = "long: changes hundreds of numbers, each by itself"]
-fn every_number_of_a_sweep_that_is_changed_is_noticed_or_possible() {
+fn every_number_of_a_sweep_that_is_changed_breaks_nothing() {
     change_sweep(1);
 }

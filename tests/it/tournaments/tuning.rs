@@ -188,9 +188,10 @@ impl Claims {
             let truth = MARGIN_PER_ELO * (objective.value(&confirm.best) - objective.value(&start));
             let (mean, (low, high)) = (confirm.gain.mean(), confirm.gain.interval().expect("a claim has one"));
             claims.count += 1.0;
-            claims.covered += f64::from(u8::from((held.low..=held.high).contains(&truth)));
+            let (held_low, held_high) = held.interval.expect("a claim has one");
+            claims.covered += f64::from(u8::from((held_low..=held_high).contains(&truth)));
             claims.plainly += f64::from(u8::from((low..=high).contains(&truth)));
-            claims.shown += held.mean;
+            claims.shown += held.value;
             claims.means += mean;
             claims.truths += truth;
         }

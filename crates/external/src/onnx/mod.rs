@@ -21,7 +21,7 @@ use toml::Table;
 
 use super::Questions;
 use super::numbers::{Learned, Player};
-use super::pinned::{absolute, changed};
+use super::pinned::{FileKind, Pinned};
 use crate::{BuildContext, written};
 #[cfg(not(feature = "onnx"))]
 use absent::Net;
@@ -41,20 +41,10 @@ pub struct Params {
     pub sha256: String,
     /// The net as it was read.
     #[serde(skip)]
-    net: Loaded,
+    net: Pinned<Net>,
 }
 
-/// A net, or the reason why there is none.
-#[derive(Clone, Debug, Default, PartialEq)]
-enum Loaded {
-    /// The file has not been read yet.
-    #[default]
-    Unread,
-    /// It was read.
-    Net(Arc<Net>),
-    /// The file is missing or does not have the required hash.
-    Lost(String),
-}
+const NET: FileKind<Net> = FileKind { key: "model", name: "net", read: Net::read, sha256: Net::sha256 };
 
 impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
@@ -73,7 +63,7 @@ impl Params {
     /// # Errors
     /// If the net does not fit the game.
     pub fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        let net = self.net().cloned();
+        let net = NET.content(&self.net);
         // A missing net is reported when bots start, so that results can be read without it.
         if let (Ok(net), Some(game)) = (&net, &context.game) {
             let wrong = |problem| FieldError { key: "model", problem: format!("{} {problem}", self.model.display()) };
@@ -92,39 +82,20 @@ impl Params {
     /// # Errors
     /// An empty path, a path that is not UTF-8, or a net without `sha256` that cannot be read.
     pub fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
-        let refuse = |problem| Err(FieldError { key: "model", problem });
         if self.model.as_os_str().is_empty() {
-            return refuse("names no net; write it like \"net.onnx\"".to_owned());
+            let problem = "names no net; write it like \"net.onnx\"".to_owned();
+            return Err(FieldError { key: "model", problem });
         }
-        self.model = absolute(&self.model, base_dir, "model")?;
-        match Net::read(&self.model) {
-            Ok(net) if self.sha256.is_empty() || self.sha256.eq_ignore_ascii_case(net.sha256()) => {
-                self.sha256 = net.sha256().to_owned();
-                self.net = Loaded::Net(Arc::new(net));
-            }
-            Ok(net) => self.net = Loaded::Lost(changed("net", &self.model, net.sha256(), &self.sha256)),
-            Err(problem) if self.sha256.is_empty() => return refuse(problem),
-            Err(problem) => self.net = Loaded::Lost(format!("the net {problem}")),
-        }
+        self.net = NET.load(&mut self.model, base_dir, &mut self.sha256)?;
         Ok(())
     }
-}
 
-impl Params {
     /// Checks that the net is there.
     ///
     /// # Errors
     /// [`FaultKind::NoStart`] with the reason if it is not.
     pub fn is_there(&self) -> Result<(), Fault> {
-        self.net().map(|_| ())
-    }
-
-    fn net(&self) -> Result<&Arc<Net>, Fault> {
-        match &self.net {
-            Loaded::Net(net) => Ok(net),
-            Loaded::Lost(problem) => Err(Fault::new(FaultKind::NoStart, problem)),
-            Loaded::Unread => Err(Fault::new(FaultKind::NoStart, "the net has not been read")),
-        }
+        NET.content(&self.net).map(|_| ())
     }
 }
 

@@ -17,7 +17,7 @@ use super::rein::Rein;
 use super::sandbox::break_down;
 #[cfg(target_os = "linux")]
 use super::{
-    sandbox::{Level, Plan, lack},
+    sandbox::{Lack, Level, Plan, lack},
     watch::Watch,
 };
 
@@ -108,8 +108,8 @@ impl Group {
             }
             match Group::of(command, params, kill, rein) {
                 Err(error) => match lack(&error, params.isolation.level()) {
-                    Some(Ok(())) => {}
-                    Some(Err(problem)) => {
+                    Some(Lack::Recorded) => {}
+                    Some(Lack::Refused(problem)) => {
                         break_down(&problem);
                         return Err(io::Error::other(problem));
                     }

@@ -29,7 +29,7 @@ pub enum Silence {
 }
 
 /// The interval at which a waiting thread checks whether the run is being stopped.
-const PATIENCE: Duration = Duration::from_millis(100);
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The size requested for the pipe to the child, in bytes: room for a few hundred decisions.
 #[cfg(target_os = "linux")]
@@ -151,7 +151,7 @@ impl Pipes {
         if left.is_zero() || self.stop.load(Ordering::Relaxed) {
             return Err(Silence::Late);
         }
-        let timeout = Timespec::try_from(left.min(PATIENCE)).ok();
+        let timeout = Timespec::try_from(left.min(STOP_CHECK_INTERVAL)).ok();
         let mut waiting = vec![PollFd::new(&self.output, PollFlags::IN)];
         if let Some(input) = self.input.as_ref().filter(|_| sending) {
             waiting.push(PollFd::new(input, PollFlags::OUT));

@@ -14,7 +14,7 @@ pub(super) const STOP_AND_SAY: u8 = b'S';
 pub(super) const GO: u8 = b'g';
 
 /// The longest wait for that reply, on an overloaded machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const LONGEST_REPLY: Duration = Duration::from_secs(60);
 
 /// The means of control over a bot's processes.
 pub enum Rein {
@@ -28,7 +28,7 @@ impl Rein {
     /// Returns the control through the first process of a namespace, which has the other end of `line`.
     pub fn inside(line: UnixStream) -> Rein {
         // It cannot fail for a time other than zero. At worst the wait would be longer.
-        let _ = line.set_read_timeout(Some(PATIENCE));
+        let _ = line.set_read_timeout(Some(LONGEST_REPLY));
         Rein::Inside(line)
     }
 

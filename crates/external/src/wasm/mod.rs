@@ -22,7 +22,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-use super::pinned::{absolute, changed};
+use super::pinned::{FileKind, Pinned};
 use super::process::{tellable, written_with};
 use crate::BuildContext;
 #[cfg(not(feature = "wasm"))]
@@ -55,20 +55,11 @@ pub struct Params {
     pub settings: Table,
     /// The module as it was read.
     #[serde(skip)]
-    program: Loaded,
+    program: Pinned<Program>,
 }
 
-/// A module, or the reason why there is none.
-#[derive(Clone, Debug, Default, PartialEq)]
-enum Loaded {
-    /// The file has not been read yet.
-    #[default]
-    Unread,
-    /// It was read.
-    Program(Arc<Program>),
-    /// The file is missing or does not have the required hash.
-    Lost(String),
-}
+const MODULE: FileKind<Program> =
+    FileKind { key: "module", name: "module", read: Program::read, sha256: Program::sha256 };
 
 impl Default for Params {
     fn default() -> Params {
@@ -78,7 +69,7 @@ impl Default for Params {
             fuel: 10_000_000,
             memory_limit: 16,
             settings: Table::new(),
-            program: Loaded::Unread,
+            program: Pinned::Unread,
         }
     }
 }
@@ -128,34 +119,15 @@ impl Params {
     /// # Errors
     /// A path that is not UTF-8, or a module without `sha256` that cannot be read.
     pub fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
-        let refuse = |problem| Err(FieldError { key: "module", problem });
-        self.module = absolute(&self.module, base_dir, "module")?;
-        match Program::read(&self.module) {
-            Ok(program) if self.sha256.is_empty() || self.sha256.eq_ignore_ascii_case(program.sha256()) => {
-                self.sha256 = program.sha256().to_owned();
-                self.program = Loaded::Program(Arc::new(program));
-            }
-            Ok(program) => {
-                self.program = Loaded::Lost(changed("module", &self.module, program.sha256(), &self.sha256));
-            }
-            Err(problem) if self.sha256.is_empty() => return refuse(problem),
-            Err(problem) => self.program = Loaded::Lost(format!("the module {problem}")),
-        }
+        self.program = MODULE.load(&mut self.module, base_dir, &mut self.sha256)?;
         Ok(())
     }
-}
 
-impl Params {
     /// Returns the module.
     ///
     /// # Errors
     /// [`FaultKind::NoStart`] if the file was missing, or does not have the hash `sha256`.
     pub fn program(&self) -> Result<Arc<Program>, Fault> {
-        let lost = |problem: &str| Err(Fault::new(FaultKind::NoStart, problem));
-        match &self.program {
-            Loaded::Program(program) => Ok(Arc::clone(program)),
-            Loaded::Lost(problem) => lost(problem),
-            Loaded::Unread => lost("the module has not been read"),
-        }
+        MODULE.content(&self.program)
     }
 }

@@ -28,8 +28,7 @@ pub struct Setup<'a> {
 impl<'a> Setup<'a> {
     /// Returns the setup for `game` under the name of its variant.
     pub fn of<G: Describe>(game: &G, variant: &str, base: &str, settings: &'a Table) -> Setup<'a> {
-        let hand = |place: Place| game.layout().hands.get(place.index()).copied();
-        let place = |place: Place| game.aside_name(place).or_else(|| hand(place)).unwrap_or(place.name());
+        let place = |place: Place| game.place_name(place).unwrap_or(place.name());
         let mut calls: Vec<Option<String>> = (0..64).map(|call| game.call_text(call)).collect();
         calls.truncate(calls.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
         Setup {

@@ -31,8 +31,13 @@ pub enum Bid {
     MisereOuverte,
 }
 
+const FIRST_BID: u8 = 1;
 const MISERE: u8 = 21;
 const OUVERTE: u8 = 22;
+const FIRST_CONTRACT: u8 = 23;
+const MISERE_CONTRACT: u8 = 48;
+const OUVERTE_CONTRACT: u8 = 49;
+const FIRST_NAME: u8 = 52;
 /// The number of bids in the auction: calls 1 to 22.
 pub(super) const BIDS: u8 = 22;
 
@@ -73,7 +78,7 @@ impl Bid {
     pub const fn call(self) -> Move {
         match self {
             Bid::Tricks { strain: Strain::NoTrump, .. } => panic!("no trump cannot be bid"),
-            Bid::Tricks { level, strain } => Move::call(1 + (level - LOWEST) * 4 + strain as u8),
+            Bid::Tricks { level, strain } => Move::call(FIRST_BID + (level - LOWEST) * 4 + strain as u8),
             Bid::Misere => Move::call(MISERE),
             Bid::MisereOuverte => Move::call(OUVERTE),
         }
@@ -82,8 +87,9 @@ impl Bid {
     /// Returns the bid that a call of the auction makes.
     pub const fn of(call: Move) -> Option<Bid> {
         match call.as_call() {
-            Some(number @ 1..=20) => {
-                Some(Bid::Tricks { level: LOWEST + (number - 1) / 4, strain: Strain::ALL[(number as usize - 1) % 4] })
+            Some(number @ FIRST_BID..MISERE) => {
+                let nth = number - FIRST_BID;
+                Some(Bid::Tricks { level: LOWEST + nth / 4, strain: Strain::ALL[nth as usize % 4] })
             }
             Some(MISERE) => Some(Bid::Misere),
             Some(OUVERTE) => Some(Bid::MisereOuverte),
@@ -94,21 +100,21 @@ impl Bid {
     /// Returns the call that announces this bid as the final contract (CH14).
     pub const fn contract_call(self) -> Move {
         match self {
-            Bid::Tricks { level, strain } => Move::call(23 + (level - LOWEST) * 5 + strain as u8),
-            Bid::Misere => Move::call(48),
-            Bid::MisereOuverte => Move::call(49),
+            Bid::Tricks { level, strain } => Move::call(FIRST_CONTRACT + (level - LOWEST) * 5 + strain as u8),
+            Bid::Misere => Move::call(MISERE_CONTRACT),
+            Bid::MisereOuverte => Move::call(OUVERTE_CONTRACT),
         }
     }
 
     /// Returns the final contract that a call announces.
     pub const fn of_contract(call: Move) -> Option<Bid> {
         match call.as_call() {
-            Some(number @ 23..=47) => {
-                let strain = Strain::ALL[(number as usize - 23) % 5];
-                Some(Bid::Tricks { level: LOWEST + (number - 23) / 5, strain })
+            Some(number @ FIRST_CONTRACT..MISERE_CONTRACT) => {
+                let nth = number - FIRST_CONTRACT;
+                Some(Bid::Tricks { level: LOWEST + nth / 5, strain: Strain::ALL[nth as usize % 5] })
             }
-            Some(48) => Some(Bid::Misere),
-            Some(49) => Some(Bid::MisereOuverte),
+            Some(MISERE_CONTRACT) => Some(Bid::Misere),
+            Some(OUVERTE_CONTRACT) => Some(Bid::MisereOuverte),
             _ => None,
         }
     }
@@ -172,13 +178,13 @@ impl Bid {
 
 /// Returns the call that names trumps for six in dummy (DC14).
 pub const fn name(suit: Suit) -> Move {
-    Move::call(52 + suit as u8)
+    Move::call(FIRST_NAME + suit as u8)
 }
 
 /// Returns the suit that such a call names.
 pub(super) const fn named(call: Move) -> Option<Suit> {
     match call.as_call() {
-        Some(number @ 52..=55) => Some(Suit::ALL[number as usize - 52]),
+        Some(number @ FIRST_NAME..=55) => Some(Suit::ALL[(number - FIRST_NAME) as usize]),
         _ => None,
     }
 }

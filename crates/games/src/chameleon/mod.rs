@@ -13,8 +13,8 @@ use std::ops::RangeInclusive;
 use overtrick_cards::table::{BySeat, Place, Seat, Table};
 use overtrick_cards::{Card, CardSet, Deck, Generator, Order, Pack, Rank, Strain, Stream, Suit};
 use overtrick_game::{
-    ContractResult, Ending, FieldError, Game, IllegalMove, Infer, Layout, Move, Moves, Options, Preset, Setup, Sides,
-    State, View,
+    ContractResult, Describe, Ending, FieldError, Game, IllegalMove, Infer, Layout, Move, Moves, Options, Preset,
+    Setup, Sides, State, View,
 };
 
 pub use bids::{Bid, CONCEDE, LOWEST, PASS, SIX_IN_DUMMY, name};
@@ -392,10 +392,9 @@ impl Game for Chameleon {
 
     fn move_text(&self, state: &State<Bidding>, chosen: Move) -> Option<String> {
         let discarding = matches!(state.public.phase, Phase::Discard | Phase::LastDiscard);
-        match (chosen.as_card(), chosen.as_call()) {
-            (Some(card), _) if discarding => Some(format!("discard {card}")),
-            (Some(card), _) => Some(card.to_string()),
-            (_, call) => self.call_text(call?),
+        match chosen.as_card() {
+            Some(card) if !discarding => Some(card.to_string()),
+            _ => self.text_among_calls(chosen),
         }
     }
 

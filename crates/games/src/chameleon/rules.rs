@@ -151,45 +151,20 @@ impl Options for ChameleonRules {
             return Err(FieldError { key: "n-deals", problem });
         }
         let usual = ChameleonRules::default();
-        let (two, three, last) = (self.with_dummy(), !self.with_dummy(), self.last_deal_variant);
-        // Options that have an effect only with others. Setting an option without effect would be a silent
-        // mistake.
-        for (key, changed, wanted, needs) in [
-            ("dummy-exposed", self.dummy_exposed != usual.dummy_exposed, two, "`players = 2` (DC6)"),
-            ("concession", self.concession != usual.concession, two, "`players = 2` (DC14)"),
-            (
-                "last-deal-points",
-                self.last_deal_points != usual.last_deal_points,
-                last,
-                "`last-deal-variant = true` (CH30, DC26)",
-            ),
-            (
-                "last-deal-dealer-par",
-                self.last_deal_dealer_par != usual.last_deal_dealer_par,
-                last && three,
-                "`last-deal-variant = true` and three players (CH31)",
-            ),
-            (
-                "last-deal-opponent-par",
-                self.last_deal_opponent_par != usual.last_deal_opponent_par,
-                last && three,
-                "`last-deal-variant = true` and three players (CH31)",
-            ),
-            (
-                "last-deal-two-par",
-                self.last_deal_two_par != usual.last_deal_two_par,
-                last && two,
-                "`last-deal-variant = true` and `players = 2` (DC25)",
-            ),
-        ] {
-            if changed && !wanted {
-                return Err(FieldError { key, problem: format!("means nothing here: it needs {needs}") });
-            }
-        }
-        if self.first_dealer.fixed() >= Some(self.seats()) {
-            let problem = "names a seat that a game for two does not have (DC1)".to_owned();
-            return Err(FieldError { key: "first-dealer", problem });
-        }
-        Ok(())
+        let (two, last) = (self.with_dummy(), self.last_deal_variant);
+        let needs = FieldError::needs;
+        needs("dummy-exposed", self.dummy_exposed != usual.dummy_exposed, two, "`players = 2` (DC6)")?;
+        needs("concession", self.concession != usual.concession, two, "`players = 2` (DC14)")?;
+        let points = self.last_deal_points != usual.last_deal_points;
+        needs("last-deal-points", points, last, "`last-deal-variant = true` (CH30, DC26)")?;
+        let (with_three, with_two) = (last && !two, last && two);
+        let three_players = "`last-deal-variant = true` and three players (CH31)";
+        let two_players = "`last-deal-variant = true` and `players = 2` (DC25)";
+        let dealer_par = self.last_deal_dealer_par != usual.last_deal_dealer_par;
+        needs("last-deal-dealer-par", dealer_par, with_three, three_players)?;
+        let opponent_par = self.last_deal_opponent_par != usual.last_deal_opponent_par;
+        needs("last-deal-opponent-par", opponent_par, with_three, three_players)?;
+        needs("last-deal-two-par", self.last_deal_two_par != usual.last_deal_two_par, with_two, two_players)?;
+        self.first_dealer.check(self.seats(), "DC1")
     }
 }

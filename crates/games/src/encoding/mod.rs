@@ -85,12 +85,11 @@ impl Encoding {
         for (hand, places) in hand.iter_mut().zip(&places) {
             places.iter().zip(0..).for_each(|(place, nth)| hand[place.index()] = nth);
         }
-        let name = |place: Place| layout.hands.get(place.index()).copied().or_else(|| game.aside_name(place));
         let owns = |place: Place| places[0].iter().position(|&other| other == place);
         let label = |place: &Place| match owns(*place) {
             Some(0) => "own".to_owned(),
             Some(nth) if nth < seats => format!("left-{nth}"),
-            _ => name(*place).unwrap_or(place.name()).to_owned(),
+            _ => game.place_name(*place).unwrap_or(place.name()).to_owned(),
         };
         let in_places: Vec<String> = places[0].iter().map(label).collect();
         let in_hands = &in_places[..hands];
@@ -323,9 +322,8 @@ fn places_of<G: FullGame>(game: &G, seat: Seat) -> Vec<Place> {
     let layout = game.layout();
     let left = |steps: usize| seat.left(steps, layout.seats);
     let own = (0..layout.seats).map(|steps| Place::hand(left(steps)));
-    let name = |place: Place| layout.hands.get(place.index()).copied().or_else(|| game.aside_name(place));
-    let others: Vec<(Place, &str)> =
-        Place::ALL.into_iter().skip(layout.seats).filter_map(|place| Some((place, name(place)?))).collect();
+    let named = |place: Place| Some((place, game.place_name(place)?));
+    let others: Vec<(Place, &str)> = Place::ALL.into_iter().skip(layout.seats).filter_map(named).collect();
     let turned = |&(place, name): &(Place, &str)| {
         let owner = name.chars().last().and_then(|digit| digit.to_digit(10)).map(|number| number as usize);
         let Some(owner) = owner.filter(|&owner| owner < layout.seats) else { return place };

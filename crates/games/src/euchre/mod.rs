@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 use overtrick_cards::table::{BySeat, Place, Seat, Table};
 use overtrick_cards::{Card, CardSet, Deck, Generator, Order, Pack, Rank, Stream, Suit};
 use overtrick_game::{
-    AtTarget, ContractResult, Ending, FieldError, FirstDealer, Game, IllegalMove, Infer, Layout, Move, Moves, Options,
-    Preset, Setup, Sides, State, TieRule, View,
+    AtTarget, ContractResult, Describe, Ending, FieldError, FirstDealer, Game, IllegalMove, Infer, Layout, Move, Moves,
+    Options, Preset, Setup, Sides, State, TieRule, View,
 };
 
 pub use rules::{EuchreDealer, EuchreRules, EuchreTies};
@@ -359,10 +359,9 @@ impl Game for Euchre {
     }
 
     fn move_text(&self, state: &State<Making>, chosen: Move) -> Option<String> {
-        match (chosen.as_card(), chosen.as_call()) {
-            (Some(card), _) if state.public.phase == Phase::Discard => Some(format!("discard {card}")),
-            (Some(card), _) => Some(card.to_string()),
-            (_, call) => self.call_text(call?),
+        match chosen.as_card() {
+            Some(card) if state.public.phase != Phase::Discard => Some(card.to_string()),
+            _ => self.text_among_calls(chosen),
         }
     }
 

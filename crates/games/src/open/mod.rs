@@ -58,8 +58,7 @@ impl OpenGame {
 
     /// Makes an open game of a shared game.
     pub(super) fn shared<G: FullGame>(game: Arc<G>) -> OpenGame {
-        let rules = OpenRules(Toml::try_from(game.rules()).expect("rules are plain values"));
-        OpenGame { rules, layout: game.layout().clone(), inside: game }
+        OpenGame { rules: OpenRules(game.written_rules()), layout: Game::layout(&*game).clone(), inside: game }
     }
 
     /// Returns the game inside, if it is a `G`.
@@ -73,8 +72,9 @@ impl OpenGame {
         self.inside.about()
     }
 
-    pub(super) fn commented_rules(&self) -> String {
-        self.inside.commented_rules()
+    /// Returns the game inside, without its type.
+    pub(super) fn untyped(&self) -> &dyn Inside {
+        &*self.inside
     }
 
     /// Returns the view in the types of the game inside, if that is a `G`.
@@ -207,11 +207,13 @@ macro_rules! by_what_is_inside {
 }
 
 /// A game without a static type: the methods of the three traits, with states of [`OpenPublic`].
-trait Inside: Any + Send + Sync {
+pub(super) trait Inside: Any + Send + Sync {
     of_game!(declared);
     of_describe!(declared);
     of_infer!(declared);
     fn about(&self) -> &'static str;
+    fn layout(&self) -> &Layout;
+    fn written_rules(&self) -> Toml;
     fn commented_rules(&self) -> String;
     fn first_dealer(&self, rng: &mut dyn FnMut() -> Stream) -> Seat;
     fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream<&mut dyn Generator>) -> OpenPublic;
@@ -227,6 +229,14 @@ impl<G: FullGame> Inside for G {
 
     fn about(&self) -> &'static str {
         G::ABOUT
+    }
+
+    fn layout(&self) -> &Layout {
+        Game::layout(self)
+    }
+
+    fn written_rules(&self) -> Toml {
+        Toml::try_from(Game::rules(self)).expect("rules are plain values")
     }
 
     fn commented_rules(&self) -> String {

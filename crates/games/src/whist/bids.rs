@@ -45,17 +45,23 @@ pub struct Bid {
 /// The number of different bids.
 pub(super) const BIDS: u8 = 24;
 
+const FIRST_BID: u8 = 1;
+const FIRST_TRUMP: u8 = FIRST_BID + BIDS;
+const UPTOWN: u8 = 29;
+const DOWNTOWN: u8 = 30;
+
 impl Bid {
     /// Returns the call that makes the bid.
     pub const fn call(self) -> Move {
-        Move::call(1 + self.level * 3 + self.kind as u8)
+        Move::call(FIRST_BID + self.level * 3 + self.kind as u8)
     }
 
     /// Returns the bid that a call makes.
     pub const fn of(call: Move) -> Option<Bid> {
         match call.as_call() {
-            Some(number @ 1..=BIDS) => {
-                Some(Bid { level: (number - 1) / 3, kind: Kind::ALL[(number as usize - 1) % 3] })
+            Some(number @ FIRST_BID..FIRST_TRUMP) => {
+                let nth = number - FIRST_BID;
+                Some(Bid { level: nth / 3, kind: Kind::ALL[nth as usize % 3] })
             }
             _ => None,
         }
@@ -63,7 +69,7 @@ impl Bid {
 
     /// Returns all bids, in the order of their calls.
     pub fn all() -> impl Iterator<Item = Bid> {
-        (1..=BIDS).filter_map(|number| Bid::of(Move::call(number)))
+        (FIRST_BID..FIRST_TRUMP).filter_map(|number| Bid::of(Move::call(number)))
     }
 
     /// Returns whether the bid betters `best`, the best bid so far (WH10, WH11, WH12).
@@ -80,18 +86,18 @@ impl Bid {
 
 /// Returns the call that names a trump suit (WH18).
 pub const fn name_trump(suit: Suit) -> Move {
-    Move::call(25 + suit as u8)
+    Move::call(FIRST_TRUMP + suit as u8)
 }
 
 /// Returns the call that names the direction after a no-trump bid (WH18).
 pub const fn name_direction(downtown: bool) -> Move {
-    Move::call(29 + downtown as u8)
+    Move::call(UPTOWN + downtown as u8)
 }
 
-/// Calls 25 to 28 name a trump suit.
-pub(super) const TRUMPS: u64 = 0b1111 << 25;
-/// Calls 29 and 30 are uptown and downtown.
-pub(super) const DIRECTIONS: u64 = 0b11 << 29;
+/// The calls that name a trump suit.
+pub(super) const TRUMPS: u64 = 0b1111 << FIRST_TRUMP;
+/// The calls uptown and downtown.
+pub(super) const DIRECTIONS: u64 = 1 << UPTOWN | 1 << DOWNTOWN;
 /// Calls 31 and 32 are keep and exchange.
 pub(super) const CHOICES: u64 = 0b11 << 31;
 
@@ -103,8 +109,8 @@ pub(super) enum Named {
 
 pub(super) fn named(call: Move) -> Option<Named> {
     match call.as_call()? {
-        number @ 25..=28 => Some(Named::Trump(Suit::ALL[usize::from(number) - 25])),
-        number @ 29..=30 => Some(Named::Direction { downtown: number == 30 }),
+        number @ FIRST_TRUMP..UPTOWN => Some(Named::Trump(Suit::ALL[usize::from(number - FIRST_TRUMP)])),
+        number @ UPTOWN..=DOWNTOWN => Some(Named::Direction { downtown: number == DOWNTOWN }),
         _ => None,
     }
 }

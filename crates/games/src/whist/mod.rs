@@ -14,8 +14,8 @@ use std::ops::RangeInclusive;
 use overtrick_cards::table::{BySeat, Place, Seat, Table};
 use overtrick_cards::{Card, CardSet, Deck, Generator, Order, Pack, Rank, Stream, Suit};
 use overtrick_game::{
-    ContractResult, Ending, FieldError, Game, IllegalMove, Infer, Layout, Move, Moves, Options, Preset, Setup, Sides,
-    State, View,
+    ContractResult, Describe, Ending, FieldError, Game, IllegalMove, Infer, Layout, Move, Moves, Options, Preset,
+    Setup, Sides, State, View,
 };
 
 pub use bids::{Bid, EXCHANGE, KEEP, Kind, PASS, name_direction, name_trump};
@@ -365,10 +365,9 @@ impl Game for DummyWhist {
     }
 
     fn move_text(&self, state: &State<Contracting>, chosen: Move) -> Option<String> {
-        match (chosen.as_card(), chosen.as_call()) {
-            (Some(card), _) if state.public.phase == Phase::Discard => Some(format!("discard {card}")),
-            (Some(card), _) => Some(card.to_string()),
-            (_, call) => self.call_text(call?),
+        match chosen.as_card() {
+            Some(card) if state.public.phase != Phase::Discard => Some(card.to_string()),
+            _ => self.text_among_calls(chosen),
         }
     }
 

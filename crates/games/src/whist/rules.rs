@@ -246,48 +246,33 @@ impl Options for WhistRules {
         let (double_dummy, humbug) = (self.form == Form::DoubleDummy, self.form == Form::Humbug);
         let auction = !self.turns_up();
         let (boston, no_trump) = (self.boston_bid_double, self.nt_double);
-        // Options that have an effect only with others. Setting an option without effect would be a silent
-        // mistake.
-        for (key, changed, wanted, needs) in [
-            ("jokers", self.jokers, self.form == Form::DummyWhist, "`form = \"dummy-whist\"` (DD9, HB10)"),
-            ("dummy-discard", self.dummy_discard != usual.dummy_discard, self.jokers, "`jokers = true` (WH14)"),
-            ("nt-joker-play", self.nt_joker_play != usual.nt_joker_play, self.jokers, "`jokers = true` (WH26)"),
-            (
-                "defender-dummy-exposed",
-                self.defender_dummy_exposed != usual.defender_dummy_exposed,
-                double_dummy,
-                "`form = \"double-dummy\"` (DD5)",
-            ),
-            ("humbug-choice", self.humbug_choice != usual.humbug_choice, humbug, "`form = \"humbug\"` (HB5)"),
-            ("trump-method", !auction, humbug, "`form = \"humbug\"` (HB7)"),
-            ("one-keeps-factor", self.one_keeps_factor != usual.one_keeps_factor, humbug, "`form = \"humbug\"` (HB6)"),
-            ("both-keep-factor", self.both_keep_factor != usual.both_keep_factor, humbug, "`form = \"humbug\"` (HB6)"),
-            ("min-bid", self.min_bid != usual.min_bid, auction, "an auction (HB7)"),
-            ("downtown-outranks-uptown", self.downtown_outranks_uptown, auction, "an auction (HB7)"),
-            ("set-penalty", self.set_penalty != usual.set_penalty, auction, "an auction (HB7)"),
-            ("boston-bid-double", !self.boston_bid_double, auction, "an auction (HB7)"),
-            ("nt-double", !self.nt_double, auction, "an auction (HB7)"),
-            ("doubles-stack", !self.doubles_stack, auction, "an auction (HB7)"),
-            ("double-factor", self.double_factor != usual.double_factor, auction, "an auction (HB7)"),
-            ("doubles-stack", !self.doubles_stack, boston && no_trump, "both doubles (WH42)"),
-            ("double-factor", self.double_factor != usual.double_factor, boston || no_trump, "a double (WH39, WH40)"),
-            ("set-points", self.set_points != usual.set_points, auction, "an auction (HB7)"),
-            (
-                "renege-tricks",
-                self.renege_tricks != usual.renege_tricks,
-                self.allow_renege,
-                "`allow-renege = true` (WH34)",
-            ),
-            ("renege-mode", self.renege_mode != usual.renege_mode, self.allow_renege, "`allow-renege = true` (WH34)"),
-        ] {
-            if changed && !wanted {
-                return Err(FieldError { key, problem: format!("means nothing here: it needs {needs}") });
-            }
-        }
-        if self.first_dealer.fixed() >= Some(self.seats()) {
-            let problem = "names a seat that a game for two does not have (WH5)".to_owned();
-            return Err(FieldError { key: "first-dealer", problem });
-        }
-        Ok(())
+        let needs = FieldError::needs;
+        let (keeps, renege) = ("`form = \"humbug\"` (HB6)", "`allow-renege = true` (WH34)");
+        needs("jokers", self.jokers, self.form == Form::DummyWhist, "`form = \"dummy-whist\"` (DD9, HB10)")?;
+        needs("dummy-discard", self.dummy_discard != usual.dummy_discard, self.jokers, "`jokers = true` (WH14)")?;
+        needs("nt-joker-play", self.nt_joker_play != usual.nt_joker_play, self.jokers, "`jokers = true` (WH26)")?;
+        needs(
+            "defender-dummy-exposed",
+            self.defender_dummy_exposed != usual.defender_dummy_exposed,
+            double_dummy,
+            "`form = \"double-dummy\"` (DD5)",
+        )?;
+        needs("humbug-choice", self.humbug_choice != usual.humbug_choice, humbug, "`form = \"humbug\"` (HB5)")?;
+        needs("trump-method", !auction, humbug, "`form = \"humbug\"` (HB7)")?;
+        needs("one-keeps-factor", self.one_keeps_factor != usual.one_keeps_factor, humbug, keeps)?;
+        needs("both-keep-factor", self.both_keep_factor != usual.both_keep_factor, humbug, keeps)?;
+        needs("min-bid", self.min_bid != usual.min_bid, auction, "an auction (HB7)")?;
+        needs("downtown-outranks-uptown", self.downtown_outranks_uptown, auction, "an auction (HB7)")?;
+        needs("set-penalty", self.set_penalty != usual.set_penalty, auction, "an auction (HB7)")?;
+        needs("boston-bid-double", !self.boston_bid_double, auction, "an auction (HB7)")?;
+        needs("nt-double", !self.nt_double, auction, "an auction (HB7)")?;
+        needs("doubles-stack", !self.doubles_stack, auction, "an auction (HB7)")?;
+        needs("double-factor", self.double_factor != usual.double_factor, auction, "an auction (HB7)")?;
+        needs("doubles-stack", !self.doubles_stack, boston && no_trump, "both doubles (WH42)")?;
+        needs("double-factor", self.double_factor != usual.double_factor, boston || no_trump, "a double (WH39, WH40)")?;
+        needs("set-points", self.set_points != usual.set_points, auction, "an auction (HB7)")?;
+        needs("renege-tricks", self.renege_tricks != usual.renege_tricks, self.allow_renege, renege)?;
+        needs("renege-mode", self.renege_mode != usual.renege_mode, self.allow_renege, renege)?;
+        self.first_dealer.check(self.seats(), "WH5")
     }
 }

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use overtrick_stats::{Contrast, Estimate};
+use overtrick_stats::{Contrast, Estimate, GroupSum};
 use overtrick_tournament::{Partings, Worth};
 
 const PHASE: usize = 0;
@@ -127,7 +127,7 @@ pub(super) fn find(partings: &Partings, times: f64) -> Option<LargestFinding> {
         if group.is_multiple_of(2) {
             searched.push(chairs);
         } else {
-            margins.push((points, chairs));
+            margins.push(GroupSum::new(points, chairs));
         }
     }
     let (mut cells, mut measured) = (Vec::new(), Vec::new());
@@ -136,10 +136,10 @@ pub(super) fn find(partings: &Partings, times: f64) -> Option<LargestFinding> {
         half.push(PartingCell { group: group / 2, texts, worth });
     }
     let (conditions, stands_out) = search(&cells, &searched)?;
-    let mut shares: Vec<(i64, u64)> = margins.iter().map(|&(_, chairs)| (0, chairs)).collect();
+    let mut shares: Vec<GroupSum> = margins.iter().map(|margin| GroupSum::new(0, margin.count)).collect();
     let mut decisions = 0;
     for cell in measured.iter().filter(|cell| cell.has(&conditions)) {
-        shares[cell.group].0 += cell.worth.points;
+        shares[cell.group].sum += cell.worth.points;
         decisions += cell.worth.decisions;
     }
     let name = |condition: &Condition<'_>| (Partings::FEATURES[condition.feature], condition.text.to_owned());

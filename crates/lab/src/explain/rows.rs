@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use overtrick_stats::{Contrast, Interval, rows};
+use overtrick_stats::{Contrast, GroupSum, Interval, rows};
 use overtrick_tournament::{Partings, TellingGame, Tournament, Worth};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -58,7 +58,8 @@ pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), tim
     let (variant, bot_a, bot_b) = heading;
     let chairs: Vec<u64> = partings.margins().iter().map(|&(_, chairs)| chairs).collect();
     let row = |table, category: &str, worth: Worth, points: &[i64]| {
-        let groups: Vec<(i64, u64)> = points.iter().copied().zip(chairs.iter().copied()).collect();
+        let groups: Vec<GroupSum> =
+            points.iter().zip(&chairs).map(|(&points, &chairs)| GroupSum::new(points, chairs)).collect();
         let share = Contrast::of_mean(&groups).map(|share| share.estimate_if_known().widened(times));
         ExplainRow {
             variant: variant.to_owned(),

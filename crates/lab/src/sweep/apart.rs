@@ -1,9 +1,9 @@
-//! Differences that are distinguished from 0, among many.
+//! Differences that are distinguished from 0, bonferroni many.
 
-use overtrick_stats::{Contrast, among};
+use overtrick_stats::{Contrast, bonferroni};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// A family of differences whose intervals all hold at once ([`among`]).
+/// A family of differences whose intervals all hold at once ([`bonferroni`]).
 ///
 /// The quantile of an interval is slow to find, and most of many differences are small. So differences that
 /// cannot be distinguished from 0 are skipped.
@@ -44,7 +44,7 @@ impl Apart {
     ///
     /// `None` if too little is known for an interval, or if it certainly contains 0.
     pub fn interval(&self, difference: &Contrast) -> Option<(f64, f64)> {
-        (self.side(difference) != 0.0).then(|| among(difference, self.count)).flatten()
+        (self.side(difference) != 0.0).then(|| bonferroni(difference, self.count)).flatten()
     }
 }
 
@@ -52,7 +52,7 @@ impl Apart {
 mod tests {
     use super::*;
     use overtrick_cards::SeedSource;
-    use overtrick_stats::normal;
+    use overtrick_stats::{GroupSum, normal};
 
     #[test]
     fn differences_that_are_passed_over_are_not_distinguished_from_0() {
@@ -61,11 +61,11 @@ mod tests {
         for number in 0..300 {
             let mean = 0.003 * f64::from(number % 100);
             let count = [1, 100, 100_000][number as usize / 100];
-            let groups: Vec<(i64, u64)> =
-                (0..32).map(|_| ((1e4 * (mean + 0.2 * normal(&mut stream))) as i64, 10_000)).collect();
+            let mut group = || GroupSum::new((1e4 * (mean + 0.2 * normal(&mut stream))) as i64, 10_000);
+            let groups: Vec<GroupSum> = (0..32).map(|_| group()).collect();
             let difference = Contrast::of_mean(&groups).unwrap();
             let is_apart = |(low, high): (f64, f64)| low > 0.0 || high < 0.0;
-            let all = among(&difference, count);
+            let all = bonferroni(&difference, count);
             let own = Apart::new(count).interval(&difference);
             assert_eq!(own.is_some_and(is_apart), all.is_some_and(is_apart), "{mean} {count}");
             assert!(own.is_none() || own == all, "{mean} {count}");

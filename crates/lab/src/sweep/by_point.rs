@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use overtrick_stats::{Banded, Contrast, SeatScale, explained_between, simultaneous};
+use overtrick_stats::{Bounded, Contrast, SeatScale, explained_between, simultaneous};
 
 use super::plan::SweepPlan;
 
@@ -16,7 +16,7 @@ pub type ByPoint = Vec<Option<Contrast>>;
 pub type MeasuresByPoint = BTreeMap<(usize, String), ByPoint>;
 
 /// Intervals of measures by bot, name and point, or of effects on them by bot, name and effect.
-pub type Bands = BTreeMap<(usize, String), Vec<Option<Banded>>>;
+pub type Bands = BTreeMap<(usize, String), Vec<Option<Bounded>>>;
 
 /// Returns one value less another; `None` if either is missing.
 pub fn difference(one: &Option<Contrast>, other: &Option<Contrast>) -> Option<Contrast> {
@@ -98,7 +98,7 @@ fn families(measured: &MeasuresByPoint) -> Vec<(usize, Vec<String>)> {
 }
 
 /// Returns the intervals of a family, which hold at once, by measure and point.
-pub fn band(plan: &SweepPlan, family: &[&ByPoint], name: &str) -> Vec<Vec<Option<Banded>>> {
+pub fn band(plan: &SweepPlan, family: &[&ByPoint], name: &str) -> Vec<Vec<Option<Bounded>>> {
     let all: Vec<&Contrast> = family.iter().flat_map(|by_point| by_point.iter().flatten()).collect();
     let mut banded = simultaneous(&all, plan.seed, name).into_iter();
     let mut bands = Vec::with_capacity(family.len());
@@ -115,18 +115,19 @@ pub fn band(plan: &SweepPlan, family: &[&ByPoint], name: &str) -> Vec<Vec<Option
 }
 
 /// Returns the intervals of a measure that is a family by itself, by point.
-pub fn band_alone(plan: &SweepPlan, by_point: &ByPoint, name: &str) -> Vec<Option<Banded>> {
+pub fn band_alone(plan: &SweepPlan, by_point: &ByPoint, name: &str) -> Vec<Option<Bounded>> {
     band(plan, &[by_point], name).remove(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use overtrick_stats::GroupSum;
 
     #[test]
     fn shares_of_variance_are_compared_where_the_lead_is_known() {
-        let contrast = Contrast::of_mean(&[(1, 2), (2, 2), (3, 2)]);
-        let lead = |low: f64, high: f64| Some(Banded { value: 0.0, se: None, interval: Some((low, high)) });
+        let contrast = Contrast::of_mean(&[1, 2, 3].map(|sum| GroupSum::new(sum, 2)));
+        let lead = |low: f64, high: f64| Some(Bounded { value: 0.0, se: None, interval: Some((low, high)) });
         let key = |name: &str| (0, name.to_owned());
         let by_point = vec![contrast; 3];
         let measured = MeasuresByPoint::from([(key(SKILL_SD), by_point.clone()), (key(SKILL_VARIANCE), by_point)]);

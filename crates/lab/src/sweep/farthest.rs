@@ -4,7 +4,7 @@
 //! therefore corrected ([`Largest`]). The intervals of all seats hold at once. The interval of the farthest
 //! seat is the range that they leave open, over all seats that may be the farthest.
 
-use overtrick_stats::{Banded, Largest};
+use overtrick_stats::{Bounded, Largest};
 
 use super::by_point::ByPoint;
 
@@ -27,7 +27,7 @@ impl SeatSide {
 #[derive(Clone, Debug)]
 pub struct Farthest {
     /// Its distance from the mean.
-    pub value: Banded,
+    pub value: Bounded,
     /// The seats that may be the farthest, each with the side on which it would be.
     pub may_be: Vec<SeatSide>,
 }
@@ -35,7 +35,7 @@ pub struct Farthest {
 /// Returns the farthest of these seats, by point.
 ///
 /// `values` and `bands` have the estimates and their intervals, by seat and point. There is at least one seat.
-pub fn farthest(values: &[&ByPoint], bands: &[&Vec<Option<Banded>>], seed: u64, name: &str) -> Vec<Option<Farthest>> {
+pub fn farthest(values: &[&ByPoint], bands: &[&Vec<Option<Bounded>>], seed: u64, name: &str) -> Vec<Option<Farthest>> {
     let points = values[0].len();
     let Some(any) = values.iter().flat_map(|by_point| by_point.iter().flatten()).next() else {
         return vec![None; points];
@@ -48,19 +48,19 @@ pub fn farthest(values: &[&ByPoint], bands: &[&Vec<Option<Banded>>], seed: u64, 
 fn farthest_at(
     point: usize,
     values: &[&ByPoint],
-    bands: &[&Vec<Option<Banded>>],
+    bands: &[&Vec<Option<Bounded>>],
     largest: &Largest,
 ) -> Option<Farthest> {
     let (mut estimates, mut intervals) = (Vec::new(), Vec::new());
     for (by_point, bands) in values.iter().zip(bands) {
         estimates.push(by_point[point].as_ref()?);
-        if let Some(Banded { interval: Some(interval), .. }) = bands[point] {
+        if let Some(Bounded { interval: Some(interval), .. }) = bands[point] {
             intervals.push(interval);
         }
     }
     let value = largest.of(&estimates)?;
     if intervals.len() < values.len() {
-        return Some(Farthest { value: Banded { value, se: None, interval: None }, may_be: sides(values.len()) });
+        return Some(Farthest { value: Bounded { value, se: None, interval: None }, may_be: sides(values.len()) });
     }
     Some(of_intervals(value, &intervals))
 }
@@ -79,7 +79,7 @@ fn of_intervals(value: f64, intervals: &[(f64, f64)]) -> Farthest {
             most = most.max(high);
         }
     }
-    Farthest { value: Banded { value: value.clamp(least, most), se: None, interval: Some((least, most)) }, may_be }
+    Farthest { value: Bounded { value: value.clamp(least, most), se: None, interval: Some((least, most)) }, may_be }
 }
 
 /// Returns the sides on which one of `seats` seats can be the farthest.
@@ -100,12 +100,12 @@ impl Farthest {
     /// `apart` gives the interval of the difference between the points, by seat. The result is at most the
     /// difference of the seat that is farthest here. At the other point, the farthest seat is at least as far
     /// out as that seat. The same holds the other way round.
-    pub fn less(&self, other: &Farthest, apart: impl Fn(usize) -> Option<(f64, f64)>) -> Banded {
+    pub fn less(&self, other: &Farthest, apart: impl Fn(usize) -> Option<(f64, f64)>) -> Bounded {
         let value = self.value.value - other.value.value;
         // The corrections of both values may put their difference outside the range that the seats leave
         // open.
         let interval = self.interval_less(other, apart).map(|(low, high)| (low.min(value), high.max(value)));
-        Banded { value, se: None, interval }
+        Bounded { value, se: None, interval }
     }
 
     /// Returns the range that the seats leave open for the difference to another point's farthest seat.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use overtrick_games::Variant;
 use overtrick_run::{Run, RunOutcome, Threads};
-use overtrick_stats::{BalanceMeasure, Contrast, Lead, lead, measure_names, measures};
+use overtrick_stats::{BalanceMeasure, Contrast, Lead, lead, measures};
 use overtrick_strategies::Bot;
 use overtrick_strategy::ids::BotId;
 use overtrick_toml::InputError;
@@ -90,36 +90,14 @@ impl SweepPlan {
         self.numbers * each
     }
 
-    /// Checks that the measures can be those of the finished legs of a point.
+    /// Checks that the measures are of bots of the panel.
     ///
     /// # Errors
-    /// If they cannot be, with the reason.
-    pub(super) fn check_measures(&self, point: usize, legs: &[Leg], measures: &[BalanceMeasure]) -> Result<(), Flaw> {
-        let names = measure_names(&self.points[point].variant.game, self.unit);
-        for leg in legs {
-            let is_of = |measure: &BalanceMeasure| self.is_measure_of(leg, measure, &names);
-            // Every leg that was played measures something.
-            ensure(*leg == Leg::Tuning || measures.iter().any(is_of), "measures are fewer than those of its points")?;
-        }
-        for (number, measure) in measures.iter().enumerate() {
-            let is_same = |other: &BalanceMeasure| other.name == measure.name && other.bot == measure.bot;
-            let is_twice = measures[..number].iter().any(is_same);
-            let is_played = legs.iter().any(|leg| self.is_measure_of(leg, measure, &names));
-            ensure(is_played && !is_twice, "measures are not those of its points")?;
-            measure.contrast.check(GROUPS)?;
-        }
-        Ok(())
-    }
-
-    /// Returns whether a measure can be of a leg; `names` has those of bots that play with themselves.
-    fn is_measure_of(&self, leg: &Leg, measure: &BalanceMeasure, names: &[String]) -> bool {
-        let own = measure.bot.index();
-        match leg {
-            Leg::Mirrors(bots) => bots.contains(&own) && names.contains(&measure.name),
-            Leg::Duel { bot, .. } => *bot == own && SKILLS.contains(&measure.name.as_str()),
-            Leg::Option { bot, number } => *bot == own && self.restrictions[*number].measures().contains(&measure.name),
-            Leg::Tuning => false,
-        }
+    /// If they are not, with the reason.
+    pub(super) fn check_measures(&self, measures: &[BalanceMeasure]) -> Result<(), Flaw> {
+        let are_of_panel = measures.iter().all(|measure| measure.bot.index() < self.panel.len());
+        ensure(are_of_panel, "measures are not those of its bots")?;
+        measures.iter().try_for_each(|measure| measure.contrast.check(GROUPS))
     }
 
     /// Returns the variant of a point, under the name of the base.

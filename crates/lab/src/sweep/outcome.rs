@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use overtrick_stats::{Banded, Contrast};
+use overtrick_stats::{Bounded, Contrast};
 
 use super::apart::Apart;
 use super::by_point::{Bands, ByPoint, MeasuresByPoint, apart, band_alone, bands, comparable, difference, from_base};
@@ -78,7 +78,7 @@ fn rows_of(
     plan: &SweepPlan,
     measured: &MeasuresByPoint,
     key: &(usize, String),
-    values: &[Option<Banded>],
+    values: &[Option<Bounded>],
 ) -> Vec<SweepRow> {
     let (bot, measure) = key;
     let differences = from_base(plan, &measured[key]);
@@ -95,7 +95,12 @@ fn rows_of(
 }
 
 /// Returns the sizes of all effects on the measure with this key.
-fn sizes_of(plan: &SweepPlan, key: &(usize, String), by_point: &ByPoint, weighted: &[Weighted]) -> Vec<Option<Banded>> {
+fn sizes_of(
+    plan: &SweepPlan,
+    key: &(usize, String),
+    by_point: &ByPoint,
+    weighted: &[Weighted],
+) -> Vec<Option<Bounded>> {
     let (bot, measure) = key;
     let sizes = weighted.iter().map(|effect| effect.of(by_point)).collect();
     band_alone(plan, &sizes, &format!("effects on {bot} {measure}"))
@@ -170,7 +175,7 @@ fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> MeasuresByPoint {
 }
 
 /// Returns the change of a measure by tuning, by point; `None` for bots that are not tuned.
-fn changes(plan: &SweepPlan, measured: &MeasuresByPoint, key: &(usize, String)) -> Vec<Option<Banded>> {
+fn changes(plan: &SweepPlan, measured: &MeasuresByPoint, key: &(usize, String)) -> Vec<Option<Bounded>> {
     let (bot, measure) = key;
     if let Some((before, after)) = plan.retuned()
         && *bot == after
@@ -226,7 +231,7 @@ mod tests {
     use super::*;
     use crate::sweep::{Effect, PointResult, WishVerdict};
     use overtrick_cards::{SeedSource, Stream};
-    use overtrick_stats::{BalanceMeasure, normal};
+    use overtrick_stats::{BalanceMeasure, GroupSum, normal};
     use overtrick_strategies::Register;
     use overtrick_strategy::ids::BotId;
     use overtrick_toml::Source;
@@ -241,8 +246,8 @@ mod tests {
 
     /// Returns a measure of this mean over groups of 100,000 deals, with these errors of the groups.
     fn measure(name: &str, mean: f64, errors: &[f64]) -> BalanceMeasure {
-        let group = |error: &f64| ((1e5 * (mean + error)).round() as i64, 100_000);
-        let groups: Vec<(i64, u64)> = errors.iter().map(group).collect();
+        let group = |error: &f64| GroupSum::new((1e5 * (mean + error)).round() as i64, 100_000);
+        let groups: Vec<GroupSum> = errors.iter().map(group).collect();
         BalanceMeasure {
             name: name.to_owned(),
             bot: BotId::new(0),
@@ -304,7 +309,7 @@ mod tests {
         for run in 0..runs {
             let plan = SweepPlan { seed: run as u64, ..plan.clone() };
             let outcome = sweep(&plan, seats, truth, &mut stream);
-            let holds = |band: Banded, truth: f64| {
+            let holds = |band: Bounded, truth: f64| {
                 let (low, high) = band.interval.expect("enough is known");
                 // The tolerance absorbs rounding.
                 low - 1e-9 <= truth && truth <= high + 1e-9

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use overtrick_cards::Card;
 use overtrick_games::Variant;
 use overtrick_run::Threads;
-use overtrick_stats::Contrast;
+use overtrick_stats::{Contrast, GroupSum};
 use overtrick_strategies::{AnySpec, Bot, Register};
 use overtrick_toml::{InputError, Source};
 use overtrick_tournament::{DealRecord, Tournament, check_eligible, replay_each};
@@ -131,23 +131,22 @@ impl Restriction {
         };
         let bots = vec![free.clone(); seats];
         let count = |numbers: Range<u64>| {
-            let mut groups = vec![(0, 0); (numbers.end - numbers.start) as usize];
+            let mut groups = vec![GroupSum::default(); (numbers.end - numbers.start) as usize];
             if stop.load(Ordering::Relaxed) {
                 return groups;
             }
             replay_each(tournament, 0, numbers.clone(), &bots, false, &mut |deal| {
-                let (used, deals) = &mut groups[(deal.game.unwrap_or(deal.deal) - numbers.start) as usize];
-                *used += i64::from(is_used(&deal));
-                *deals += 1;
+                groups[(deal.game.unwrap_or(deal.deal) - numbers.start) as usize] +=
+                    GroupSum::of_events(u64::from(is_used(&deal)), 1);
             });
             groups
         };
         let end = tournament.numbers.min(USED_DEALS);
         let parts: Vec<Range<u64>> =
             (0..end).step_by(PART as usize).map(|start| start..end.min(start + PART)).collect();
-        let counted: Vec<Vec<(i64, u64)>> = threads.pool().install(|| parts.into_par_iter().map(count).collect());
+        let counted: Vec<Vec<GroupSum>> = threads.pool().install(|| parts.into_par_iter().map(count).collect());
         let mut groups = counted.concat();
-        groups.resize(USED_DEALS as usize, (0, 0));
+        groups.resize(USED_DEALS as usize, GroupSum::default());
         Contrast::of_mean(&groups)
     }
 

@@ -1,7 +1,7 @@
 //! Balance at best play: a bot of the panel is tuned again for the rules of each point.
 
 use overtrick_games::Variant;
-use overtrick_stats::Banded;
+use overtrick_stats::Bounded;
 use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::{Flaw, ensure};
@@ -138,17 +138,13 @@ impl Retune {
         self.plan.bot_at(&retuned.setting)
     }
 
-    /// Checks that `retuned` can be the result of tuning.
+    /// Checks that `retuned` has a setting of its parameters.
     ///
     /// # Errors
-    /// If it cannot be, with the reason.
+    /// If it has not, with the reason.
     pub(super) fn check_setting(&self, retuned: &RetunedBot) -> Result<(), Flaw> {
-        let start = &self.plan.start_point;
-        retuned.gain.check(retuned.gain.count.min(self.games))?;
-        let is_sound = retuned.setting.is_of(start.len())
-            && retuned.is_better == retuned.gain.is_above_zero()
-            && (retuned.is_better || retuned.setting == *start);
-        ensure(is_sound, "bot that was tuned is none of its parameters")
+        ensure(retuned.setting.is_of(self.plan.start_point.len()), "bot that was tuned is none of its parameters")?;
+        retuned.gain.check()
     }
 
     /// Returns the key, the original value and the final value of each parameter.
@@ -178,14 +174,14 @@ impl RetunedBot {
     /// Returns the gain with its interval; `None` if there was nothing to confirm.
     ///
     /// If a gain is claimed, both are conditional on the claim.
-    pub fn banded(&self) -> Option<Banded> {
+    pub fn banded(&self) -> Option<Bounded> {
         if self.gain.count == 0 {
             return None;
         }
         let se = Some(self.gain.se());
         Some(match self.gain.claimed() {
-            Some(held) => Banded { value: held.mean, se, interval: Some((held.low, held.high)) },
-            None => Banded { value: self.gain.mean(), se, interval: self.gain.interval() },
+            Some(held) => Bounded { se, ..held },
+            None => Bounded { value: self.gain.mean(), se, interval: self.gain.interval() },
         })
     }
 

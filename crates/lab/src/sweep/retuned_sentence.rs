@@ -1,6 +1,6 @@
 //! The changes from tuning a bot for each point, in sentences.
 
-use overtrick_stats::{Banded, SeatScale};
+use overtrick_stats::{Bounded, SeatScale};
 use overtrick_tournament::Unit;
 
 use super::plan::SweepPlan;
@@ -53,7 +53,7 @@ fn found(plan: &SweepPlan, before: usize, after: usize, points: &[PointResult]) 
         return format!("{head}; no improvement was found, so it stays as it is everywhere");
     };
     let figure = match gain(most) {
-        Some(gain) => figure(&Banded { se: None, ..gain }),
+        Some(gain) => figure(&Bounded { se: None, ..gain }),
         None => String::new(),
     };
     let (better, all, place) = (better.len(), points.len(), place(plan, most));

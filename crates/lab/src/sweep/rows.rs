@@ -1,6 +1,6 @@
 //! The rows of a sweep's tables.
 
-use overtrick_stats::Banded;
+use overtrick_stats::Bounded;
 
 use super::effects::Effect;
 
@@ -14,15 +14,15 @@ pub struct SweepRow {
     /// The name of the measure.
     pub measure: String,
     /// Its value; the intervals of all points hold at once.
-    pub value: Banded,
+    pub value: Bounded,
     /// Its difference from the base, on the same deals if the deck is the same.
     ///
     /// The intervals of all points hold at once.
-    pub difference: Option<Banded>,
+    pub difference: Option<Bounded>,
     /// The change by tuning: the difference from the original bot, at the same point on the same deals.
     ///
     /// The intervals of all points hold at once. `None` for bots that are not tuned.
-    pub change: Option<Banded>,
+    pub change: Option<Bounded>,
 }
 
 /// An effect on a measure.
@@ -35,5 +35,5 @@ pub struct EffectRow {
     /// The effect.
     pub effect: Effect,
     /// Its size; the intervals of all effects on this measure hold at once.
-    pub size: Banded,
+    pub size: Bounded,
 }

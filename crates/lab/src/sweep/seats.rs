@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use overtrick_stats::{Banded, SeatScale, among};
+use overtrick_stats::{Bounded, SeatScale, bonferroni};
 
 use super::apart::Apart;
 use super::by_point::{Bands, ByPoint, MeasuresByPoint, apart, band, difference, from_base};
@@ -50,7 +50,7 @@ impl<'a> SeatSet<'a> {
     }
 
     /// Returns the distance of the farthest seat from the mean, by point.
-    pub fn distances(&self) -> Vec<Option<Banded>> {
+    pub fn distances(&self) -> Vec<Option<Bounded>> {
         self.farthest.iter().map(|found| Some(found.as_ref()?.value)).collect()
     }
 
@@ -119,7 +119,7 @@ impl<'a> SeatSet<'a> {
             return None;
         }
         let intervals = vec![OnceCell::new(); differences.len()];
-        let interval = |seat: usize| among(differences[seat].as_ref()?, apart.count());
+        let interval = |seat: usize| bonferroni(differences[seat].as_ref()?, apart.count());
         own.less(theirs, |seat| *intervals[seat].get_or_init(|| interval(seat))).interval
     }
 
@@ -141,17 +141,17 @@ impl<'a> SeatSet<'a> {
     ///
     /// If one seat is the farthest at all points of the effect, it is the effect on that seat. If that is
     /// open, there is no effect.
-    fn effect(&self, number: usize, weighted: &Weighted, sizes: &Bands) -> Option<Banded> {
+    fn effect(&self, number: usize, weighted: &Weighted, sizes: &Bands) -> Option<Bounded> {
         let points = weighted.weights.iter().filter(|(_, weight)| *weight != 0.0).map(|(point, _)| *point);
         let side = always(&self.farthest, points)?;
         let key = (self.bot, self.names[side.seat].to_owned());
         let size = sizes[&key][number]?;
         let interval = size.interval.map(|interval| side.turned(interval));
-        Some(Banded { value: side.sign * size.value, se: size.se, interval })
+        Some(Bounded { value: side.sign * size.value, se: size.se, interval })
     }
 }
 
 /// Returns the intervals of the differences of all seats, which hold at once.
-fn banded(plan: &SweepPlan, seats: &[ByPoint], name: &str) -> Vec<Vec<Option<Banded>>> {
+fn banded(plan: &SweepPlan, seats: &[ByPoint], name: &str) -> Vec<Vec<Option<Bounded>>> {
     band(plan, &seats.iter().collect::<Vec<_>>(), name)
 }

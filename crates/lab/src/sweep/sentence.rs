@@ -1,6 +1,6 @@
 //! The outcome of a sweep, in sentences.
 
-use overtrick_stats::{Banded, percent_text};
+use overtrick_stats::{Bounded, percent_text};
 use overtrick_tournament::Unit;
 
 use super::design::SweepPoint;
@@ -116,7 +116,7 @@ fn left_out(points: &[LeftOut]) -> Vec<String> {
 }
 
 /// Returns a share in per cent, with its interval.
-fn percent(value: &Banded) -> String {
+fn percent(value: &Bounded) -> String {
     match value.interval {
         Some((low, high)) => percent_text(value.value, low.max(0.0), high.min(1.0), 1),
         None => format!("{:.1}%", 100.0 * value.value),
@@ -124,7 +124,7 @@ fn percent(value: &Banded) -> String {
 }
 
 /// Returns a value with its interval, as text.
-pub fn figure(value: &Banded) -> String {
+pub fn figure(value: &Bounded) -> String {
     match value.interval {
         Some((low, high)) => {
             let decimals = decimals(high - low).unwrap_or(3);

@@ -1,6 +1,6 @@
 //! Wishes for measures of a game, and verdicts on them.
 
-use overtrick_stats::{Banded, SeatScale};
+use overtrick_stats::{Bounded, SeatScale};
 use overtrick_strategies::Bot;
 use overtrick_toml::{InputError, Source, did_you_mean};
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ pub enum WishVerdict {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedWish {
     /// The value.
-    pub value: Banded,
+    pub value: Bounded,
     /// Whether the wish is met; `None` if the largest or smallest possible value is wanted.
     pub verdict: Option<WishVerdict>,
 }
@@ -199,7 +199,7 @@ impl SweepWish {
     }
 
     /// Returns the verdict on a value; `None` if the largest or smallest possible value is wanted.
-    pub fn verdict(&self, value: &Banded) -> Option<WishVerdict> {
+    pub fn verdict(&self, value: &Bounded) -> Option<WishVerdict> {
         let Wanted::Within { min, max } = self.wanted else { return None };
         let Some((low, high)) = value.interval else { return Some(WishVerdict::Open) };
         let (min, max) = (min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY));
@@ -238,7 +238,7 @@ mod tests {
             SweepWish { measure: "tied".to_owned(), bot: 0, wanted: Wanted::Within { min: Some(0.1), max: Some(0.3) } };
         let verdict = |value: f64, half: Option<f64>| {
             let interval = half.map(|half| (value - half, value + half));
-            wish.verdict(&Banded { value, se: None, interval }).unwrap()
+            wish.verdict(&Bounded { value, se: None, interval }).unwrap()
         };
         assert_eq!(verdict(0.2, Some(0.05)), WishVerdict::Met);
         assert_eq!(verdict(0.2, Some(0.15)), WishVerdict::Open);

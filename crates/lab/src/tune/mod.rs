@@ -10,7 +10,6 @@ mod arena;
 mod cmaes;
 mod confirm;
 mod constants;
-mod counted;
 mod field;
 mod line_ups;
 mod look;

@@ -1,6 +1,6 @@
 //! The outcome of tuning, in rows of tables.
 
-use overtrick_stats::{Conditional, Figure, Interval, rows};
+use overtrick_stats::{Bounded, Figure, Interval, rows};
 use overtrick_strategies::Bot;
 use overtrick_tournament::Window;
 
@@ -149,7 +149,7 @@ impl TuneOutcome {
 
 impl ConfirmRow {
     /// Returns the row with figures conditional on a claimed gain, if there is a claim.
-    fn given(self, claimed: Option<Conditional>) -> ConfirmRow {
+    fn given(self, claimed: Option<Bounded>) -> ConfirmRow {
         match claimed {
             Some(held) => ConfirmRow { gain: Interval { se: self.gain.se, ..held.into() }, ..self },
             None => self,

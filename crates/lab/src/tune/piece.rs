@@ -6,7 +6,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use overtrick_cards::SEEDING_VERSION;
 use overtrick_run::{sealed, unsealed};
 use overtrick_toml::InputError;
 use overtrick_tournament::{MOST_NUMBERS, Numbers, Window};
@@ -18,6 +17,11 @@ use super::plan::TunePlan;
 use super::setting::Setting;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The forms of a piece and of its result, and the name of both in messages.
+const PIECE: &str = "piece 1";
+const MARGINS: &str = "margins 1";
+const KIND: &str = "piece of tuning";
 
 /// A place that plays pieces of comparisons, while tuning waits for them.
 pub trait Elsewhere: Send + Sync {
@@ -60,10 +64,6 @@ struct PlayedPiece {
     faults: u64,
 }
 
-fn title(what: &str) -> String {
-    format!("overtrick {what} 1, seeding {SEEDING_VERSION}\n")
-}
-
 /// Returns the error for a piece that cannot be played, or that came back odd.
 fn failed(what: &str, why: &str) -> NoResult {
     let remedy = "all machines need the same build of Overtrick";
@@ -98,9 +98,7 @@ impl Piece {
     /// # Errors
     /// If it is no piece that this version can play.
     pub fn read(bytes: &[u8]) -> Result<Piece, NoResult> {
-        let body = unsealed(&title("piece"), "piece of tuning", bytes).map_err(|why| Piece::refused(&why))?;
-        let piece: Piece =
-            postcard::from_bytes(body).map_err(|error| Piece::refused(&format!("is damaged: {error}")))?;
+        let piece: Piece = unsealed(PIECE, KIND, bytes).map_err(|why| Piece::refused(&why))?;
         if piece.version != VERSION {
             let theirs = piece.version.escape_debug();
             return Err(Piece::refused(&format!("is of version {theirs}, and this is {VERSION}")));
@@ -122,7 +120,7 @@ impl Piece {
 
 /// Returns the bytes that are sent back for a piece.
 pub(super) fn answer(margins: TuneMargins, faults: u64) -> Vec<u8> {
-    sealed(&title("margins"), &PlayedPiece { margins, faults })
+    sealed(MARGINS, &PlayedPiece { margins, faults })
 }
 
 /// Plays a comparison elsewhere, and returns the margins and the number of faults.
@@ -149,7 +147,7 @@ pub(super) fn compare(
     let ranges: Vec<(u64, u64)> = (0..pieces).map(|piece| (bound(piece), bound(piece + 1))).collect();
     let piece = |&range: &(u64, u64)| {
         let (version, config, comparison) = (VERSION.to_owned(), config.to_owned(), comparison.clone());
-        sealed(&title("piece"), &Piece { version, config, comparison, window: numbers.window(), range })
+        sealed(PIECE, &Piece { version, config, comparison, window: numbers.window(), range })
     };
     let played = elsewhere.play(&ranges.iter().map(piece).collect::<Vec<_>>(), stop)?;
     if stop.load(Ordering::Relaxed) {
@@ -162,8 +160,7 @@ pub(super) fn compare(
     let like = |count: u64| TuneMargins::new(comparison.candidates(), tables, count as usize);
     let (mut whole, mut faults) = (like(count), 0_u64);
     for (&(start, end), bytes) in ranges.iter().zip(&played) {
-        let body = unsealed(&title("margins"), "piece of tuning", bytes).map_err(|why| odd(&why))?;
-        let own: PlayedPiece = postcard::from_bytes(body).map_err(|error| odd(&format!("is damaged: {error}")))?;
+        let own: PlayedPiece = unsealed(MARGINS, KIND, bytes).map_err(|why| odd(&why))?;
         if !own.margins.is_like(&like(end - start)) {
             return Err(odd("has other deals"));
         }

@@ -71,7 +71,7 @@ impl Pilot {
         Ok(Pilot { parameters, numbers, games: each * numbers, games_a_number: objective.games(1) })
     }
 
-    /// Checks that it can be the pilot of this number of parameters.
+    /// Checks that it is as long as the pilot of this number of parameters.
     ///
     /// `games` gives the games for each deal number, by number of candidates.
     ///
@@ -90,7 +90,7 @@ impl Pilot {
             && self.games_a_number == games(1);
         ensure(is_sound, "pilot is none of its parameters")?;
         let mut sums = self.parameters.iter().flat_map(|line| [&line.down, &line.up]);
-        sums.try_for_each(|sums| sums.check(self.numbers))
+        sums.try_for_each(|sums| sums.check())
     }
 
     /// Returns the games that trying settings from all over the space may take, of `budget` in all.

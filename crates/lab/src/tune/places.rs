@@ -62,22 +62,14 @@ impl Places {
         Ok(places)
     }
 
-    /// Checks that they can be the results of about `games` games in this number of dimensions.
-    ///
-    /// `each` gives the games for each deal number, by number of candidates.
+    /// Checks that a search in this number of dimensions can begin at one of them.
     ///
     /// # Errors
-    /// If they cannot be, with the reason.
-    pub(super) fn check(&self, dimensions: usize, each: &dyn Fn(usize) -> u64, games: u64) -> Result<(), Flaw> {
-        let rounds = rounds(self.settings.len(), share(dimensions, games), each);
-        let played: u64 = rounds.iter().map(|&(count, numbers)| each(count) * numbers).sum();
-        let is_sound = self.settings.len() <= most(dimensions)
-            && self.games == played
-            && self.settings.iter().all(|(point, _)| point.is_of(dimensions));
-        ensure(is_sound, "places are not those of its plan")?;
-        self.settings.iter().enumerate().try_for_each(|(place, (_, sums))| {
-            sums.check(rounds.iter().filter(|(count, _)| place < *count).map(|(_, numbers)| numbers).sum())
-        })
+    /// If it cannot, with the reason.
+    pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
+        let are_settings = self.settings.iter().all(|(point, _)| point.is_of(dimensions));
+        ensure(are_settings, "places are not those of its parameters")?;
+        self.settings.iter().try_for_each(|(_, sums)| sums.check())
     }
 
     /// Returns the number of deal numbers that were played.

@@ -56,39 +56,23 @@ impl TuneRace {
         TuneRace { settings, margins, alive, pairs, rounds: 0, next: 0, games: 0, budget, precision }
     }
 
-    /// Checks that `self` is reachable from the unplayed race `begun`.
-    ///
-    /// `games` gives the games for each deal number, by number of candidates.
+    /// Checks that the unplayed race `begun` can go on from `self`.
     ///
     /// # Errors
-    /// If it is not, with the reason.
-    pub(super) fn check(&self, begun: &TuneRace, games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
+    /// If it cannot, with the reason.
+    pub(super) fn check(&self, begun: &TuneRace) -> Result<(), Flaw> {
         let all = begun.settings.len();
         let is_of_plan = self.settings == begun.settings
             && (self.budget, self.precision) == (begun.budget, begun.precision)
             && (self.margins.len(), self.pairs.len()) == (all, all * all)
             && !self.alive.is_empty()
             && self.alive.is_sorted_by(|one, other| one < other)
-            && self.alive.iter().all(|&number| number < all);
+            && self.alive.iter().all(|&number| number < all)
+            && self.next <= self.games
+            && self.games <= self.budget.min(MOST_NUMBERS)
+            && self.rounds < u32::MAX;
         ensure(is_of_plan, "race is not that of its settings")?;
-        let longest = (0..self.rounds.min(1000)).fold(0_u64, |next, _| next.saturating_add(round(next)));
-        let is_sound = self.next <= longest.min(MOST_NUMBERS)
-            && self.next >= FIRST_LOOK.saturating_mul(self.rounds.into())
-            && (games(self.alive.len()) * self.next..=games(all) * self.next).contains(&self.games)
-            && self.games <= self.budget;
-        ensure(is_sound, "race is none of its budget")?;
-        // The sums of a setting end when it is dropped, and the sums of a pair when either is.
-        let check = |sums: &MarginSums, is_alive: bool| {
-            sums.check(if is_alive { self.next } else { sums.count.min(self.next) })
-        };
-        for (one, own) in self.margins.iter().enumerate() {
-            let is_alive = self.alive.contains(&one);
-            check(own, is_alive)?;
-            for other in 0..all {
-                check(&self.pairs[one * all + other], is_alive && self.alive.contains(&other))?;
-            }
-        }
-        Ok(())
+        self.margins.iter().chain(&self.pairs).try_for_each(MarginSums::check)
     }
 
     /// Returns the fewest games of a race; `games_a_number` is for comparing all settings on a deal number.

@@ -11,7 +11,6 @@ use super::constants::{
     FIRST_BLOCK, FIRST_SPREAD, FOUND_REACH, GENERATIONS, GROWN, LAST_SPREAD, LEAST_REACH, NEW_INCUMBENT, NOISE, NOISY,
     ORDER_REACH, SEARCH_MISFIT,
 };
-use super::counted::StageCounts;
 use super::objective::{NoResult, TuneObjective, moments};
 use super::quadratic::{Quadratic, Region};
 use super::random::stream;
@@ -78,35 +77,25 @@ impl TuneSearch {
         }
     }
 
-    /// Checks that it can be a search in this number of dimensions, for `budget` games.
+    /// Checks that it can go on in this number of dimensions, within `budget` games.
     ///
-    /// `games` gives the games for each deal number, by number of candidates. `counted` has the counts of the
-    /// trials, which must be sound.
+    /// `generation` is the number of games of a generation on one deal number.
     ///
     /// # Errors
-    /// If it cannot be, with the reason.
-    pub(super) fn check(
-        &self,
-        dimensions: usize,
-        games: &dyn Fn(usize) -> u64,
-        budget: u64,
-        counted: StageCounts,
-    ) -> Result<(), Flaw> {
+    /// If it cannot, with the reason.
+    pub(super) fn check(&self, dimensions: usize, generation: u64, budget: u64) -> Result<(), Flaw> {
         self.distribution.check(dimensions, self.generations)?;
-        let generation = games(cmaes::candidates(dimensions) + 1);
         let is_sound = self.incumbent.is_of(dimensions)
             && is_plausible(self.gain.0)
             && is_plausible_square(self.gain.1)
-            && self.means.len() == self.generations as usize
             && self.means.iter().all(|mean| is_near_point(mean, dimensions))
-            && self.noise.len() == self.generations as usize
-            && self.misfit.len() == self.generations as usize
             && self.noise.iter().chain(&self.misfit).all(|times| *times >= 0.0)
-            && self.budget == budget
-            && (*FIRST_BLOCK.start()..=(budget / (FEWEST_TO_COME * games(1))).max(*FIRST_BLOCK.end())).contains(&self.block)
-            && counted == StageCounts { rounds: self.generations, numbers: self.next, games: self.games }
+            && [self.means.len(), self.noise.len(), self.misfit.len()] == [self.generations as usize; 3]
+            && self.block >= *FIRST_BLOCK.start()
+            && self.next <= self.games
+            && self.budget <= budget
             // The first generation is played even if it takes more than the budget.
-            && self.games <= budget.max(generation);
+            && self.games <= self.budget.max(generation);
         ensure(is_sound, "search is none of its budget")
     }
 

@@ -18,7 +18,7 @@ pub use spool::{Spool, SpooledRun};
 
 use std::path::Path;
 
-use overtrick_run::{Threads, stage_with};
+use overtrick_run::{Threads, write_whole};
 use overtrick_toml::InputError;
 use overtrick_tournament::Tournament;
 
@@ -41,30 +41,21 @@ pub fn write_log(
     for variant in 0..tournament.variants.len() {
         variants.push((Names::new(tournament, variant), variant));
     }
-    let mut failed = None;
-    let staged = stage_with(file, |out| {
-        let written = threads.pool().install(|| match form {
+    let written = write_whole(file, |out| {
+        threads.pool().install(|| match form {
             LogForm::Text(form) => text::write(out, form, &variants, runs),
             #[cfg(feature = "parquet")]
             LogForm::Parquet => parquet::write(out, &variants, runs),
-        });
-        match written {
-            Ok(()) => Ok(()),
-            Err(Failure::Log(error)) => Err(error),
-            Err(Failure::Spool(error)) => {
-                failed = Some(error);
-                Ok(())
-            }
-        }
+        })
     });
-    if let Some(error) = failed {
-        return Err(error);
+    match written {
+        Ok(()) => Ok(()),
+        Err(Failure::Spool(error)) => Err(error),
+        Err(Failure::Log(error)) => {
+            let problem = format!("the log cannot be written: {error}; make room, and go on with --resume");
+            Err(InputError::file(file, problem).by_system(&error))
+        }
     }
-    let written = staged.and_then(|staged| staged.persist(file).map_err(|error| error.error));
-    written.map(drop).map_err(|error| {
-        let problem = format!("the log cannot be written: {error}; make room, and go on with --resume");
-        InputError::file(file, problem).by_system(&error)
-    })
 }
 
 /// The reason why a log is not written.

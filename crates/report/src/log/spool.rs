@@ -185,8 +185,8 @@ impl Observer for Spool {
     }
 
     fn deals(&mut self, so_far: &SoFar<'_>, deals: &[LoggedDeal]) -> Result<(), InputError> {
-        let (variant, ran) = (so_far.variant, so_far.runs[so_far.variant]);
-        let (restarts, before) = (ran.disqualified.len(), ran.deals - deals.len() as u64);
+        let (variant, run) = (so_far.variant, so_far.runs[so_far.variant]);
+        let (restarts, before) = (run.disqualified.len(), run.deals - deals.len() as u64);
         let mut bytes = Vec::with_capacity(deals.len() * SIZE);
         for deal in deals {
             put(deal, &mut bytes);
@@ -211,7 +211,7 @@ pub struct SpooledRun {
 impl SpooledRun {
     /// Returns the spools of a run with these results so far.
     pub fn of<'a>(folder: &Path, runs: impl IntoIterator<Item = &'a VariantRun>) -> SpooledRun {
-        let variants = runs.into_iter().map(|ran| (ran.disqualified.len(), ran.deals)).collect();
+        let variants = runs.into_iter().map(|run| (run.disqualified.len(), run.deals)).collect();
         SpooledRun { folder: folder.to_owned(), variants }
     }
 

@@ -32,6 +32,13 @@ pub fn best_card(cards: CardSet, value: impl FnMut(Card) -> f32) -> Card {
     if cards.len() == 1 { first } else { best_by(cards, value).unwrap_or(first) }
 }
 
+/// Returns a chance that rises smoothly from 0 to 1 as `part` does.
+#[inline(always)]
+pub fn smooth_step(part: f32) -> f32 {
+    let part = part.clamp(0.0, 1.0);
+    part * part * (3.0 - 2.0 * part)
+}
+
 /// The chances to win a trick, by the hand that certainly wins it.
 pub const SURE: [[f32; Place::HANDS]; Place::HANDS] = {
     let mut sure = [[0.0; Place::HANDS]; Place::HANDS];

@@ -200,25 +200,20 @@ impl Decision<'static> {
     pub(super) fn set<G: Describe>(&mut self, view: &View<'_, G>, legal: Moves, id: u64, deal: u64, seed: u32) {
         let game = view.game();
         let seats = game.layout().seats;
-        let names = Place::ALL.map(|place| {
-            let hand = || game.layout().hands.get(place.index()).copied();
-            game.aside_name(place).or_else(hand).unwrap_or(place.name())
-        });
+        let names = Place::ALL.map(|place| game.place_name(place).unwrap_or(place.name()));
         let name = |place: Place| Text::from(names[place.index()]);
         let laid = || Place::ALL.into_iter().filter(|&place| view.count(place) > 0);
         let is_own = |hand: Place| hand.index() < seats && view.decider(hand).index() == hand.index();
         let call = |(seat, call): (Seat, Option<Move>)| {
-            let text = |call: Move| match (call.as_card(), call.as_call()) {
-                // A card among the calls is a discard.
-                (Some(card), _) => Some(format!("discard {card}")),
-                (_, call) => game.call_text(call?),
-            };
-            (seat.index(), call.and_then(text).map(Text::from))
+            (seat.index(), call.and_then(|call| game.text_among_calls(call)).map(Text::from))
         };
         let circle = || view.circle();
         let known = game.public_extras(view.public());
-        (self.id, self.deal, self.seed) = (id, deal, seed);
-        (self.seat, self.dealer) = (view.seat().index(), view.dealer().index());
+        self.id = id;
+        self.deal = deal;
+        self.seed = seed;
+        self.seat = view.seat().index();
+        self.dealer = view.dealer().index();
         self.hand = name(view.hand_to_move());
         set_texts(&mut self.legal, view, legal);
         self.seen.set(laid().map(|place| (name(place), view.cards(place))).filter(|(_, cards)| !cards.is_empty()));

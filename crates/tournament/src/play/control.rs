@@ -29,7 +29,7 @@ pub struct Control {
     logs: Option<PathBuf>,
     pub(super) progress: Progress,
     /// By bot: its figures up to the last segment of the current variant.
-    pace: Mutex<Vec<BotProgress>>,
+    bots: Mutex<Vec<BotProgress>>,
 }
 
 /// The figures of a bot so far.
@@ -47,18 +47,18 @@ impl Control {
     /// Makes the controls of a run with `bots` bots. The standard error of external bots goes into files in
     /// `logs`.
     pub fn new(bots: usize, logs: Option<PathBuf>) -> Control {
-        let pace = Mutex::new(vec![BotProgress::default(); bots]);
-        Control { stop: Arc::default(), logs, progress: Progress::new(bots), pace }
+        let progress = Progress::new(bots);
+        Control { stop: Arc::default(), logs, progress, bots: Mutex::new(vec![BotProgress::default(); bots]) }
     }
 
     /// Returns, by bot, its figures so far.
-    pub fn pace(&self) -> Vec<BotProgress> {
-        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for (pace, (sum, deals)) in pace.iter_mut().zip(&self.progress.scores) {
+    pub fn bot_progress(&self) -> Vec<BotProgress> {
+        let mut bots = self.bots.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for (bot, (sum, deals)) in bots.iter_mut().zip(&self.progress.scores) {
             let deals = deals.load(Ordering::Relaxed);
-            pace.mean = (deals > 0).then(|| sum.load(Ordering::Relaxed) as f64 / deals as f64);
+            bot.mean = (deals > 0).then(|| sum.load(Ordering::Relaxed) as f64 / deals as f64);
         }
-        pace
+        bots
     }
 
     /// Returns the folder for the logs of external bots.
@@ -67,10 +67,10 @@ impl Control {
     }
 
     /// Updates the figures of the bots from the run of a variant.
-    pub(super) fn take(&self, ran: &VariantRun) {
-        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
-        for (pace, (clock, faults)) in pace.iter_mut().zip(ran.clocks.iter().zip(&ran.faults)) {
-            (pace.time, pace.faults) = (clock.mean(), faults.count());
+    pub(super) fn take(&self, run: &VariantRun) {
+        let mut bots = self.bots.lock().unwrap_or_else(PoisonError::into_inner);
+        for (bot, (clock, faults)) in bots.iter_mut().zip(run.clocks.iter().zip(&run.faults)) {
+            (bot.time, bot.faults) = (clock.mean(), faults.count());
         }
     }
 

@@ -76,7 +76,7 @@ impl<'a> Evaluation<'a> {
     /// # Errors
     /// If a bot cannot play the variant. The error names the parameter that causes it, if any.
     pub fn player<S: ResultSink>(self) -> Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError> {
-        self.variant.game.visit(Open { evaluation: self, sink: std::marker::PhantomData })
+        self.variant.game.visit(EvaluationVisitor { evaluation: self, sink: std::marker::PhantomData })
     }
 
     /// Builds the strategies for a sink of scores. The player ends within a moment once `stop` is set, and
@@ -102,16 +102,16 @@ pub trait ScorePlayer {
     fn play(&mut self, numbers: Numbers, sink: &mut dyn ScoreSink) -> Vec<Faults>;
 }
 
-struct Open<'a, S> {
+struct EvaluationVisitor<'a, S> {
     evaluation: Evaluation<'a>,
     sink: std::marker::PhantomData<S>,
 }
 
-impl<'a, S: ResultSink> Visitor for Open<'a, S> {
+impl<'a, S: ResultSink> Visitor for EvaluationVisitor<'a, S> {
     type Output = Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError>;
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output {
-        Ok(Box::new(Player::new(self.evaluation, game, Arc::default())?))
+        Ok(Box::new(SinkPlayer::new(self.evaluation, game, Arc::default())?))
     }
 }
 
@@ -124,11 +124,11 @@ impl<'a> Visitor for OpenForScores<'a> {
     type Output = Result<Box<dyn ScorePlayer + 'a>, FieldError>;
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output {
-        Ok(Box::new(Player::new(self.evaluation, game, self.stop)?))
+        Ok(Box::new(SinkPlayer::new(self.evaluation, game, self.stop)?))
     }
 }
 
-struct Player<'a, G: FullGame> {
+struct SinkPlayer<'a, G: FullGame> {
     game: Arc<G>,
     variant: &'a Variant,
     bots: usize,
@@ -138,12 +138,12 @@ struct Player<'a, G: FullGame> {
     stop: Arc<AtomicBool>,
 }
 
-impl<'a, G: FullGame> Player<'a, G> {
-    fn new(evaluation: Evaluation<'a>, game: &Arc<G>, stop: Arc<AtomicBool>) -> Result<Player<'a, G>, FieldError> {
+impl<'a, G: FullGame> SinkPlayer<'a, G> {
+    fn new(evaluation: Evaluation<'a>, game: &Arc<G>, stop: Arc<AtomicBool>) -> Result<SinkPlayer<'a, G>, FieldError> {
         let Evaluation { variant, unit, seed, bots, schedule } = evaluation;
         let engine = Engine::new(Roster::new(bots, variant, 1, &stop, None).strategies(0)?);
         let seeds = Arc::new(Seeds::new(seed, &variant.name, game.as_ref(), unit));
-        Ok(Player { game: Arc::clone(game), variant, bots: bots.len(), schedule, seeds, engine, stop })
+        Ok(SinkPlayer { game: Arc::clone(game), variant, bots: bots.len(), schedule, seeds, engine, stop })
     }
 
     fn play_into(&mut self, numbers: Numbers, sink: &mut impl ResultSink) -> Vec<Faults> {
@@ -160,13 +160,13 @@ impl<'a, G: FullGame> Player<'a, G> {
     }
 }
 
-impl<G: FullGame, S: ResultSink> EvaluationPlayer<S> for Player<'_, G> {
+impl<G: FullGame, S: ResultSink> EvaluationPlayer<S> for SinkPlayer<'_, G> {
     fn play(&mut self, numbers: Numbers, sink: &mut S) -> Vec<Faults> {
         self.play_into(numbers, sink)
     }
 }
 
-impl<G: FullGame> ScorePlayer for Player<'_, G> {
+impl<G: FullGame> ScorePlayer for SinkPlayer<'_, G> {
     fn play(&mut self, numbers: Numbers, sink: &mut dyn ScoreSink) -> Vec<Faults> {
         self.play_into(numbers, &mut Scored(sink))
     }

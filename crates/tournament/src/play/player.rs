@@ -45,10 +45,10 @@ pub fn player<'a>(
     run: &VariantRun,
     keeps_deals: bool,
 ) -> Box<dyn VariantPlayer + 'a> {
-    tournament.variants[variant].game.visit(Open { tournament, variant, pool, control, run, keeps_deals })
+    tournament.variants[variant].game.visit(VariantVisitor { tournament, variant, pool, control, run, keeps_deals })
 }
 
-struct Open<'a, 'r> {
+struct VariantVisitor<'a, 'r> {
     tournament: &'a Tournament,
     variant: usize,
     pool: &'a rayon::ThreadPool,
@@ -57,11 +57,11 @@ struct Open<'a, 'r> {
     keeps_deals: bool,
 }
 
-impl<'a> Visitor for Open<'a, '_> {
+impl<'a> Visitor for VariantVisitor<'a, '_> {
     type Output = Box<dyn VariantPlayer + 'a>;
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Box<dyn VariantPlayer + 'a> {
-        let Open { tournament, variant: number, pool, control, run, keeps_deals } = self;
+        let VariantVisitor { tournament, variant: number, pool, control, run, keeps_deals } = self;
         let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
         let is_spread = tournament.has_processes();
         let seeds = Arc::new(Seeds::new(tournament.luck(), &variant.name, game.as_ref(), tournament.unit));
@@ -92,7 +92,16 @@ impl<'a> Visitor for Open<'a, '_> {
         }
         let games_a_number = schedule.games_a_number() as u64;
         let pace = Pace::new(is_spread);
-        Box::new(Player { game: Arc::clone(game), pool, control, shared, workers, games_a_number, is_spread, pace })
+        Box::new(SegmentPlayer {
+            game: Arc::clone(game),
+            pool,
+            control,
+            shared,
+            workers,
+            games_a_number,
+            is_spread,
+            pace,
+        })
     }
 }
 
@@ -104,7 +113,7 @@ fn idle<'w, 'a, G: FullGame>(worker: &'w mut Worker<'a, G>) -> &'w mut (Schedule
     worker.get_mut().expect("a thread that panics ends the run")
 }
 
-struct Player<'a, G: FullGame> {
+struct SegmentPlayer<'a, G: FullGame> {
     game: Arc<G>,
     pool: &'a rayon::ThreadPool,
     control: &'a Control,
@@ -115,7 +124,40 @@ struct Player<'a, G: FullGame> {
     pace: Pace,
 }
 
-impl<G: FullGame> Player<'_, G> {
+impl<G: FullGame> SegmentPlayer<'_, G> {
+    fn threads(&self) -> u64 {
+        self.workers.len() as u64
+    }
+
+    /// Returns the length of the chunks in which threads take `numbers` numbers.
+    ///
+    /// They are small enough that threads end at about the same time, and large enough that they rarely wait
+    /// for each other.
+    fn chunk(&self, numbers: u64) -> u64 {
+        if self.is_spread {
+            numbers.div_ceil(self.threads() * 4).clamp(1, 256)
+        } else {
+            (numbers / (self.threads() * 32)).clamp(1, 1 + 4096 / self.games_a_number)
+        }
+    }
+
+    /// Returns the number of games that a thread may have in flight, of `games` in all.
+    fn room(&self, games: u64) -> u64 {
+        self.pace.room().min(games.div_ceil(self.threads()).max(1))
+    }
+
+    /// Plays for a moment to measure the pace of a segment of `numbers` numbers. Returns false if it was
+    /// stopped.
+    ///
+    /// Processes are started before. If the pace included their start, far too few games would be in flight
+    /// in the next segment. With few games, not every thread needs a process.
+    fn measure_pace(&mut self, numbers: u64) -> bool {
+        if self.is_spread && numbers >= self.threads() {
+            self.each(|_, engine| engine.start(&self.game));
+        }
+        self.play_part(Some(Instant::now() + Pace::FIRST_MOMENT))
+    }
+
     /// Plays until no number is left, or until no more games may begin after `deadline`. Returns false if it
     /// was stopped.
     fn play_part(&mut self, deadline: Option<Instant>) -> bool {
@@ -208,33 +250,19 @@ impl<G: FullGame> Player<'_, G> {
     }
 }
 
-impl<G: FullGame> VariantPlayer for Player<'_, G> {
+impl<G: FullGame> VariantPlayer for SegmentPlayer<'_, G> {
     fn play_to(&mut self, end: u64, breaks_off: bool, run: &mut VariantRun) -> bool {
-        let start = Instant::now();
-        // Chunks are small enough that threads end at about the same time, and large enough that they rarely
-        // wait for each other.
-        let (numbers, threads) = (end - run.next, self.workers.len() as u64);
-        let chunk = if self.is_spread {
-            numbers.div_ceil(threads * 4).clamp(1, 256)
-        } else {
-            (numbers / (threads * 32)).clamp(1, 1 + 4096 / self.games_a_number)
-        };
+        let (start, numbers) = (Instant::now(), end - run.next);
         let left: usize = run.open.iter().map(|open| open.left.len()).sum();
         let games = numbers.saturating_mul(self.games_a_number).saturating_add(left as u64);
-        let room = self.pace.room().min(games.div_ceil(threads).max(1));
-        self.shared.set(run.next..end, chunk, room);
-        // The pace is measured in a first moment. If it included the start of processes, far too few games
-        // would be in flight in the next segment. With few games, not every thread needs a process.
+        self.shared.set(run.next..end, self.chunk(numbers), self.room(games));
         if breaks_off && !self.pace.is_known() {
-            if self.is_spread && numbers >= threads {
-                self.each(|_, engine| engine.start(&self.game));
-            }
-            if !self.play_part(Some(Instant::now() + Pace::FIRST_MOMENT)) {
+            if !self.measure_pace(numbers) {
                 return false;
             }
-            self.shared.set_room(self.pace.room().min(games.div_ceil(threads).max(1)));
+            self.shared.set_room(self.room(games));
         }
-        let is_long = breaks_off && self.pace.takes_long(games / threads);
+        let is_long = breaks_off && self.pace.takes_long(games / self.threads());
         let deadline = is_long.then(|| Instant::now() + self.pace.segment(run.wall));
         if !self.play_part(deadline) || !self.ask_again() {
             return false;

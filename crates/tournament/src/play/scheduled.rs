@@ -65,9 +65,8 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
     /// Makes `deal` the first deal of the next game.
     #[inline]
     fn begin(&mut self, game: &G, deal: &mut Pending<G>) -> Option<InProgress> {
-        let chunks = self.source.chunks;
         let id = self.source.begin(game, deal);
-        if self.source.chunks != chunks {
+        if std::mem::take(&mut self.source.has_taken) {
             self.sink.pause();
         }
         Some(InProgress { id: id?, first_dealer: deal.state.table.dealer(), forfeited: BySeat::default() })

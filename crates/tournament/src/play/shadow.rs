@@ -70,7 +70,7 @@ impl Shadow<'_> {
                 strategies,
                 faults: 0,
             };
-            workers.push(Mutex::new(Worker {
+            workers.push(Mutex::new(ShadowWorker {
                 bots,
                 schedule,
                 pair: self.pair,
@@ -103,7 +103,7 @@ impl Shadow<'_> {
 }
 
 /// Plays the deals of these numbers on all threads, until `stop` is set.
-fn play_numbers(numbers: Range<u64>, workers: &[Mutex<Worker<'_>>], pool: &rayon::ThreadPool, stop: &AtomicBool) {
+fn play_numbers(numbers: Range<u64>, workers: &[Mutex<ShadowWorker<'_>>], pool: &rayon::ThreadPool, stop: &AtomicBool) {
     let next = AtomicU64::new(numbers.start);
     pool.broadcast(|thread| {
         let mut worker = workers[thread.index()].lock().expect("a thread that panics ends the run");
@@ -118,7 +118,7 @@ fn play_numbers(numbers: Range<u64>, workers: &[Mutex<Worker<'_>>], pool: &rayon
 }
 
 /// The bots of a thread, and its counts.
-struct Worker<'a> {
+struct ShadowWorker<'a> {
     bots: Bots<'a>,
     schedule: &'a Schedule,
     pair: [BotId; 2],
@@ -137,7 +137,7 @@ struct Compared<'a> {
     differences: Vec<Difference>,
 }
 
-impl Worker<'_> {
+impl ShadowWorker<'_> {
     /// Plays every game of a number in which the two bots meet.
     ///
     /// Each is played as in the run, with the second bot in place of the first, and from each decision at

@@ -68,7 +68,7 @@ pub(super) struct Point {
 }
 
 /// A bot that shadows another while a deal is played.
-struct Shadow {
+struct ShadowBot {
     bot: BotId,
     /// By seat: whether the shadowed bot sits there.
     seats: BySeat<bool>,
@@ -80,7 +80,7 @@ struct Shadow {
     decisions: u64,
 }
 
-impl Shadow {
+impl ShadowBot {
     /// Forgets the deal, which starts again with these streams.
     fn begin_again(&mut self, streams: &BySeat<Stream>) {
         self.streams = streams.clone();
@@ -124,7 +124,7 @@ impl Bots<'_> {
     /// Plays a deal from its beginning, and asks the second bot at every decision of the first, too.
     pub fn play_shadowed(&mut self, sitting: &Sitting, [one, other]: [BotId; 2]) -> Shadowed {
         let from = self.beginning(sitting);
-        let shadow = Shadow {
+        let shadow = ShadowBot {
             bot: other,
             seats: sitting.bots.map(|bot| bot == one),
             key: self.key(&sitting.with([one, other])),
@@ -136,7 +136,7 @@ impl Bots<'_> {
     }
 
     /// Plays a deal from a point to its end, and asks the shadow if there is one.
-    fn play_on(&mut self, sitting: &Sitting, from: Point, mut shadow: Option<Shadow>) -> Shadowed {
+    fn play_on(&mut self, sitting: &Sitting, from: Point, mut shadow: Option<ShadowBot>) -> Shadowed {
         let key = self.key(sitting);
         let mut deal = Pending::new(from.state, Standing::default(), from.streams, sitting.bots);
         let (mut moves, mut forfeited) = (Vec::with_capacity(64), from.forfeited);
@@ -200,7 +200,7 @@ impl Bots<'_> {
     }
 
     /// Asks the shadow of the bot to move, with separate random streams, and notes a different choice.
-    fn ask_shadow(&mut self, deal: &mut Pending<OpenGame>, shadow: &mut Shadow, asked: Asked) {
+    fn ask_shadow(&mut self, deal: &mut Pending<OpenGame>, shadow: &mut ShadowBot, asked: Asked) {
         let Asked { at, chosen, forfeited } = asked;
         shadow.decisions += 1;
         std::mem::swap(&mut deal.streams, &mut shadow.streams);

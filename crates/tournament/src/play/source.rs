@@ -87,8 +87,8 @@ pub(super) struct DealSource<'a, G: Game> {
     /// The time after which no more games begin.
     deadline: Option<Instant>,
     first: Option<FirstDeal<G::Public>>,
-    /// The number of chunks taken.
-    pub(super) chunks: u64,
+    /// Whether numbers were taken since the sink last paused.
+    pub(super) has_taken: bool,
 }
 
 impl<'a, G: Game> DealSource<'a, G> {
@@ -104,7 +104,7 @@ impl<'a, G: Game> DealSource<'a, G> {
             spread: None,
             deadline: None,
             first: None,
-            chunks: 0,
+            has_taken: false,
         }
     }
 
@@ -140,13 +140,20 @@ impl<'a, G: Game> DealSource<'a, G> {
         self.spread.as_mut()
     }
 
+    /// Takes the next numbers from those that all threads share.
+    fn take(&mut self) -> Range<u64> {
+        self.has_taken = true;
+        self.shared.take()
+    }
+
     /// Takes numbers whose games are spread over rounds.
     fn take_numbers(&mut self) {
-        let Some(spread) = &mut self.spread else { return };
-        let numbers = self.shared.take();
-        self.chunks += 1;
+        let numbers = self.take();
         let games: Vec<_> = self.schedule.games().collect();
-        spread.add(self.schedule, &self.seeds, numbers.map(|number| (number, games.clone())).collect());
+        let numbers = numbers.map(|number| (number, games.clone())).collect();
+        if let Some(spread) = &mut self.spread {
+            spread.add(self.schedule, &self.seeds, numbers);
+        }
     }
 
     fn is_late(&self) -> bool {
@@ -203,18 +210,25 @@ impl<'a, G: Game> DealSource<'a, G> {
         if self.is_late() {
             return None;
         }
+        if self.spread.is_some() {
+            return self.next_of_round();
+        }
+        self.earlier.pop_front().or_else(|| self.next_of_chunk())
+    }
+
+    /// Returns the next game of the order for external bots.
+    fn next_of_round(&mut self) -> Option<GameId> {
         if self.spread.as_ref().is_some_and(Spread::wants_numbers) {
             self.take_numbers();
         }
-        if let Some(spread) = &mut self.spread {
-            return spread.next();
-        }
-        if let Some(game) = self.earlier.pop_front() {
-            return Some(game);
-        }
+        self.spread.as_mut()?.next()
+    }
+
+    /// Returns the next game of the chunk, line-up by line-up; takes a chunk first if none is left.
+    #[inline]
+    fn next_of_chunk(&mut self) -> Option<GameId> {
         if self.numbers.is_empty() {
-            self.numbers = self.shared.take();
-            self.chunks += 1;
+            self.numbers = self.take();
         }
         if self.numbers.is_empty() {
             return None;

@@ -4,12 +4,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::played::{Flaw, ensure};
+use crate::{Flaw, ensure};
 
 /// The number of steps in each doubling of a duration.
 const STEPS: u64 = 16;
-/// More than the decisions of any run take: a thousand years.
-const LONGEST: Duration = Duration::from_secs(1000 * 366 * 24 * 3600);
 
 /// The number of decisions of a bot, and the times of the timed ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,15 +49,9 @@ impl Clock {
         each
     }
 
-    /// Checks that it can be the clock of a bot.
+    /// Checks that its steps are those of durations.
     pub(crate) fn check(&self) -> Result<(), Flaw> {
-        let timed = self.counts.iter().map(|&count| u128::from(count)).sum::<u128>();
-        let is_sound = timed == u128::from(self.timed)
-            && self.timed <= self.decisions
-            && self.decisions <= 1 << 60
-            && self.time <= LONGEST
-            && self.counts.len() <= step(u64::MAX) + 1;
-        ensure(is_sound, "times of decisions are not those of any")
+        ensure(self.counts.len() <= step(u64::MAX) + 1, "times of decisions are longer than any")
     }
 
     /// Returns the mean time of a decision; zero if none was timed.

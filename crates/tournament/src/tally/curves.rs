@@ -4,12 +4,12 @@
 //! these are is fixed in advance, so the curves do not depend on threads. The playing loop counts nothing for
 //! them.
 
-use overtrick_cards::table::{BySeat, MAX_SEATS, Seat};
+use overtrick_cards::table::{BySeat, Seat};
 use overtrick_strategy::ids::{BotId, GroupId};
 use serde::{Deserialize, Serialize};
 
-use super::{Counter, DealCourse, DealDetails, Decision, Due, FinishedDeal, Flaw, Section, TallyPlan, ensure};
-use crate::Unit;
+use super::{Counter, DealCourse, DealDetails, Decision, FinishedDeal, Section, TallyPlan};
+use crate::{Flaw, Unit, ensure};
 
 /// The most numbers whose deals are retraced.
 const MOST_NUMBERS: usize = 1 << 10;
@@ -20,9 +20,6 @@ const MATCHES: usize = 1 << 10;
 /// The fewest numbers whose deals are retraced. Groups are made of numbers, so it holds for any number of
 /// deals in each.
 const FEWEST_NUMBERS: usize = 1 << 6;
-/// The most decisions of a deal, and the most legal moves of a decision.
-const MOST_DECISIONS: u64 = 256;
-const MOST_MOVES: u64 = 128;
 /// The points of a curve: the time before the first trick, then each of sixteen tricks.
 const POINTS: usize = 17;
 
@@ -143,34 +140,6 @@ impl Curves {
     pub fn tricks() -> std::ops::Range<usize> {
         0..POINTS
     }
-
-    /// Checks the points of the deals of a part in a group, of which there are at most `deals`.
-    fn check_deals(points: &[DealPoint], deals: i128) -> Result<(), Flaw> {
-        let is_sound = i128::from(points[0].deals) <= deals
-            && points[0].lead_changes == 0
-            && points.iter().all(|point| point.lead_changes <= point.deals)
-            && points.windows(2).all(|two| two[1].deals <= two[0].deals);
-        ensure(is_sound, "deals from trick to trick are not those of any")
-    }
-
-    /// Checks the points of a bot in a group, whose deals are `deals` by trick.
-    fn check_bot(points: &[BotPoint], deals: &[u64; POINTS]) -> Result<(), Flaw> {
-        let wins = points[0].wins == 0 && points[1..].windows(2).all(|two| two[1].wins <= two[0].wins);
-        let mut can_be = points.iter().zip(deals).map(|(point, &here)| point.is_sound(here, deals[0]));
-        ensure(wins && can_be.all(|can| can), "decisions from trick to trick are not those of any deals")
-    }
-}
-
-impl BotPoint {
-    /// Returns true if the sums can be those of a trick that `here` of `deals` deals have.
-    fn is_sound(&self, here: u64, deals: u64) -> bool {
-        let unforced = self.decisions.checked_sub(self.forced);
-        self.decisions <= here.max(deals).saturating_mul(MOST_DECISIONS)
-            && self.legal <= self.decisions.saturating_mul(MOST_MOVES)
-            && unforced.is_some_and(|unforced| self.forced + 2 * unforced <= self.legal)
-            && self.leads <= self.wins
-            && self.wins <= here.saturating_mul(MAX_SEATS as u64)
-    }
 }
 
 impl Counter for Curves {
@@ -209,19 +178,9 @@ impl Counter for Curves {
         self.by_deal.fill(DealPoint::default());
     }
 
-    fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
-        for group in 0..self.groups {
-            let mut deals = [0_u64; POINTS];
-            for part in 0..due.plan().parts() {
-                let points = &self.by_deal[(part * self.groups + group) * POINTS..][..POINTS];
-                Curves::check_deals(points, due.of_part(part)[group].deals)?;
-                deals.iter_mut().zip(points).for_each(|(sum, point)| *sum += point.deals);
-            }
-            for bot in 0..self.bots {
-                Curves::check_bot(&self.by_bot[(group * self.bots + bot) * POINTS..][..POINTS], &deals)?;
-            }
-        }
-        Ok(())
+    fn check(&self, _plan: &TallyPlan<'_>) -> Result<(), Flaw> {
+        let is_sound = |point: &BotPoint| point.decisions > 0 || point.legal == 0;
+        ensure(self.by_bot.iter().all(is_sound), "moves are those of no decisions")
     }
 }
 

@@ -2,10 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::check::Sums;
-use super::played::can_square;
-use super::{Counter, DealDetails, Due, FinishedDeal, FinishedGame, Flaw, Section, Sections, TallyPlan, ensure};
-use crate::Unit;
+use super::{Counter, DealDetails, FinishedDeal, FinishedGame, Section, Sections, TallyPlan};
 
 /// Counts of the ends of deals in one section.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,21 +31,6 @@ impl Ends {
         for (sum, more) in self.squares.iter_mut().zip(more.squares) {
             *sum += more;
         }
-    }
-
-    /// Checks the ends in a section with these sums.
-    fn check(&self, sums: &Sums, due: &Due<'_>) -> Result<(), Flaw> {
-        ensure(i128::from(self.deals) == sums.deals, "ends of deals are not as many as its deals")?;
-        let counts = [self.tied, self.exceptional, self.passed_out];
-        ensure(counts.iter().all(|&count| count <= self.deals), "ends of deals are more than its deals")?;
-        let is_deal = due.plan().unit == Unit::Deal;
-        ensure(!is_deal || i128::from(self.tied) == sums.tied, "ties are not those of its games")?;
-        for (score, square) in sums.scores.into_iter().zip(self.squares) {
-            let can = can_square(sums.deals, score, square, due.plan().farthest());
-            ensure(can, "squares of scores are not those of any")?;
-        }
-        let matches = if is_deal { 0 } else { sums.games };
-        ensure(i128::from(self.cut_off) <= matches, "matches that were cut off are more than its matches")
     }
 }
 
@@ -81,17 +63,5 @@ impl Counter for Sections<Ends> {
 
     fn clear(&mut self) {
         self.0.fill(Ends::default());
-    }
-
-    fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
-        for (part, ends) in self.0.chunks(due.plan().groups).enumerate() {
-            let mut squares = [0_i128; 3];
-            for (ends, sums) in ends.iter().zip(due.of_part(part)) {
-                ends.check(sums, due)?;
-                squares.iter_mut().zip(ends.squares).for_each(|(sum, square)| *sum += square);
-            }
-            ensure(squares == due.squares[part], "squares of scores by group are not those by line-up")?;
-        }
-        Ok(())
     }
 }

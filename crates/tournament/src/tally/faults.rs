@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use overtrick_cards::table::{BySeat, Seat};
+use overtrick_cards::table::{BySeat, MAX_SEATS, Seat};
 use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
 use overtrick_strategy::protocol::FaultKind;
 use serde::{Deserialize, Serialize};
 
-use super::played::{Flaw, ensure};
-use crate::FaultPolicy;
+use crate::{FaultPolicy, Flaw, ensure};
 
 /// The number of faults that are reported with their positions: the first in the order of deals.
 const KEPT: usize = 5;
@@ -90,25 +89,13 @@ impl Faults {
         self.trim();
     }
 
-    /// Checks that they are possible for a bot under this policy, with all faults kept if it was
-    /// `disqualified`.
-    pub(crate) fn check(
-        &self,
-        policy: FaultPolicy,
-        disqualified: bool,
-        is_place: impl Fn(&FaultPosition, &NotedFault) -> bool,
-    ) -> Result<(), Flaw> {
-        let mut kept = [0; FaultKind::ALL.len()];
-        self.first.values().for_each(|fault| kept[fault.kind as usize] += 1);
-        let mut counts = self.counts.iter().zip(&kept);
-        let all: u128 = self.counts.iter().map(|&count| u128::from(count)).sum();
-        let is_sound = self.room == Faults::new(policy).room
-            && self.first.len() <= self.room
-            && (all == 0 || !self.first.is_empty())
-            && (!disqualified || all == self.first.len() as u128)
-            && counts.all(|(count, kept)| *count < 1 << 50 && if disqualified { kept == count } else { kept <= count })
-            && self.first.iter().all(|(position, fault)| is_place(position, fault));
-        ensure(is_sound, "faults are not those of any bot")
+    /// Checks that they can be shown, in a tournament of `bots` bots.
+    pub(crate) fn check(&self, bots: usize) -> Result<(), Flaw> {
+        let is_entered = |bot: &BotId| bot.index() < bots;
+        let can_be_shown = |fault: &NotedFault| {
+            fault.bots.of(MAX_SEATS).iter().all(is_entered) && !fault.what.contains(char::is_control)
+        };
+        ensure(self.first.values().all(can_be_shown), "faults are those of no bots")
     }
 
     fn trim(&mut self) {

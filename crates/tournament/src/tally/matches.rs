@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Counter, Due, FinishedGame, Flaw, Section, Sections, TallyPlan, ensure};
-use crate::Unit;
+use super::{Counter, FinishedGame, Section, Sections, TallyPlan};
 
 /// Sums over matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,21 +43,6 @@ impl MatchSums {
         self.comebacks += more.comebacks;
     }
 
-    /// Checks that the sums are of `matches` matches with `deals` deals.
-    fn check(&self, matches: i128, deals: i128) -> Result<(), Flaw> {
-        let (mut all_matches, mut all_deals, mut is_sound) = (0, 0, true);
-        for (&length, &count) in &self.lengths {
-            is_sound &= length > 0 && count > 0;
-            all_matches += i128::from(count);
-            all_deals += i128::from(length) * i128::from(count);
-        }
-        let is_sound = is_sound
-            && (all_matches, all_deals) == (matches, deals)
-            && i128::from(self.parted) <= matches
-            && self.leader_won.max(self.comebacks) <= self.parted;
-        ensure(is_sound, "lengths of matches are not those of its matches")
-    }
-
     /// Returns the number of matches.
     pub fn matches(&self) -> u64 {
         self.lengths.values().sum()
@@ -88,19 +72,6 @@ impl Counter for Sections<MatchSums> {
 
     fn clear(&mut self) {
         self.0.fill(MatchSums::default());
-    }
-
-    fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
-        for (part, sums) in self.0.chunks(due.plan().groups).enumerate() {
-            for (sums, section) in sums.iter().zip(due.of_part(part)) {
-                let (matches, deals) = match due.plan().unit {
-                    Unit::Deal => (0, 0),
-                    Unit::Match => (section.games, section.deals),
-                };
-                sums.check(matches, deals)?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -3,7 +3,6 @@
 //! A tally is a list of counters: see [`Tally`].
 
 mod blocks;
-mod check;
 mod clock;
 mod contracts;
 mod counter;
@@ -16,17 +15,17 @@ mod histogram;
 mod matches;
 mod pattern;
 mod plan;
-mod played;
+mod plan_of;
 mod reading;
 mod sample;
 mod scores;
+mod sums;
 mod swings;
 
 use overtrick_strategy::ids::{GroupId, LineUpId};
 use serde::{Deserialize, Serialize};
 
-use super::Schedule;
-use check::Due;
+use super::{Flaw, Schedule};
 use counter::Counter;
 use plan::{Section, Sections};
 use scores::ScoreSums;
@@ -43,8 +42,6 @@ pub use histogram::Histogram;
 pub use matches::MatchSums;
 pub use pattern::Pattern;
 pub use plan::TallyPlan;
-pub use played::{Flaw, ensure};
-pub(super) use played::{OpenSums, PlayedNumbers};
 pub use sample::{Sample, SampledDeal};
 pub use swings::{Margins, Swing, Swings};
 
@@ -116,9 +113,12 @@ macro_rules! counters {
                 $(self.$name.is_like(&empty.$name))&&*
             }
 
-            /// Checks each counter against the sums in `due`.
-            fn check_counters(&self, due: &Due<'_>) -> Result<(), Flaw> {
-                $(self.$name.check(due)?;)*
+            /// Checks that nothing in it can break what reads it. Its shape must be right.
+            ///
+            /// # Errors
+            /// Returns the flaw.
+            pub fn check(&self, plan: &TallyPlan<'_>) -> Result<(), Flaw> {
+                $(self.$name.check(plan)?;)*
                 Ok(())
             }
         }

@@ -74,14 +74,8 @@ impl Pattern {
     /// Returns true if the best value is shared.
     #[inline]
     pub const fn is_tied(self, seats: usize) -> bool {
-        Pattern::is_tied_at(self.index(), seats)
-    }
-
-    /// Returns true if the best value is shared in the pattern with this index.
-    #[inline]
-    pub(super) const fn is_tied_at(number: usize, seats: usize) -> bool {
         let ties = if seats == 2 { 1 << 1 } else { TIES_OF_THREE };
-        ties >> number & 1 == 1
+        ties >> self.index() & 1 == 1
     }
 
     /// Returns the places by role: 0 for the best. Equal places are shared, and no place is skipped after

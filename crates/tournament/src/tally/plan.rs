@@ -43,22 +43,6 @@ impl TallyPlan<'_> {
     pub(super) fn sections(&self) -> usize {
         self.parts() * self.groups
     }
-
-    /// Returns the section of a line-up in a group.
-    pub(super) fn section(&self, line_up: LineUpId, group: GroupId) -> Section {
-        let part = if self.schedule.members() == 1 { line_up.index() } else { 0 };
-        Section::new(part, group, self.groups)
-    }
-
-    /// Returns the largest absolute value of a score.
-    pub(super) fn farthest(&self) -> i128 {
-        i128::from(self.range.start().unsigned_abs().max(self.range.end().unsigned_abs()))
-    }
-
-    /// Returns true if `deals` deals can have scores with this sum.
-    pub(super) fn can_sum(&self, sum: i128, deals: i128) -> bool {
-        (deals * i128::from(*self.range.start())..=deals * i128::from(*self.range.end())).contains(&sum)
-    }
 }
 
 /// The section of a tally that a deal or a game belongs to: a part and a group.

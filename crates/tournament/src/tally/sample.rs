@@ -4,14 +4,12 @@
 //! a run's first numbers are kept, with every score of every line-up in every seating. How many these are is
 //! fixed in advance, so that memory does not grow with the run.
 
-use std::ops::Range;
-
 use overtrick_cards::table::{ByRole, Role};
 use overtrick_strategy::ids::{LineUpId, SeatingId};
 use serde::{Deserialize, Serialize};
 
-use super::{Counter, DealDetails, Due, FinishedDeal, Flaw, PlayedNumbers, Section, TallyPlan, ensure};
-use crate::Schedule;
+use super::{Counter, DealDetails, FinishedDeal, Section, TallyPlan};
+use crate::{Flaw, Schedule, ensure};
 
 /// The most numbers that are kept.
 const MOST_NUMBERS: usize = 1 << 14;
@@ -87,15 +85,6 @@ impl Sample {
     pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.numbers.len()).filter(|&number| !self.numbers[number].is_empty())
     }
-
-    /// Returns true if the deals of a number can be those that were played.
-    fn can_be(&self, number: u64, played: &PlayedNumbers<'_>) -> bool {
-        let is_whole = played.has_closed(number);
-        let Some(deals) = self.number(number as usize) else { return !is_whole };
-        // A missing game has only zeros.
-        let is_missing = |deal: &SampledDeal| !is_whole && *deal == SampledDeal::default();
-        deals.len() == self.games && deals.iter().all(|deal| is_missing(deal) || deal.is_sound(&played.plan))
-    }
 }
 
 impl SampledDeal {
@@ -148,14 +137,12 @@ impl Counter for Sample {
         self.numbers.clear();
     }
 
-    /// Checks that it has the numbers that were played, with possible scores.
-    fn check(&self, due: &Due<'_>) -> Result<(), Flaw> {
-        let played = due.played;
-        let kept = |range: &Range<u64>| range.start..range.end.min(self.limit as u64);
-        let all_there = played.numbers.iter().flat_map(kept).all(|number| self.can_be(number, played));
-        let none_else = self.numbers().all(|number| played.has(number as u64) && self.keeps(number as u64));
-        let ends = self.numbers.last().is_none_or(|games| !games.is_empty());
-        ensure(all_there && none_else && ends, "single deals are not those that were played")
+    fn check(&self, plan: &TallyPlan<'_>) -> Result<(), Flaw> {
+        let can_be = |deals: &Vec<SampledDeal>| {
+            deals.is_empty() || deals.len() == self.games && deals.iter().all(|deal| deal.is_sound(plan))
+        };
+        let is_kept = self.numbers.len() <= self.limit;
+        ensure(is_kept && self.numbers.iter().all(can_be), "single deals are not those of its line-ups")
     }
 }
 

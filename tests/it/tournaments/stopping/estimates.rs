@@ -1,7 +1,7 @@
 //! The quality of estimates and intervals where a rule has stopped a run.
 
 use overtrick::stats::{
-    Contrast, Decision, Estimate, is_precise, next_look, test_state, test_widening, worst_half_width,
+    Contrast, Decision, Estimate, GroupSum, is_precise, next_look, test_state, test_widening, worst_half_width,
 };
 use overtrick::tournament::{Block, Blocks, Measure, SequentialTest};
 use rand_core::SeedableRng;
@@ -13,24 +13,22 @@ use super::sources::*;
 
 /// The estimate of a sum over groups of deal numbers.
 #[derive(Clone)]
-struct Groups(Vec<(i64, u64)>, usize);
+struct Groups(Vec<GroupSum>, usize);
 
 impl Groups {
     fn new(groups: usize) -> Self {
-        Self(vec![(0, 0); groups], 0)
+        Self(vec![GroupSum::default(); groups], 0)
     }
 
     fn add(&mut self, value: i64) {
         let groups = self.0.len();
-        let (sum, count) = &mut self.0[self.1 % groups];
-        *sum += value;
-        *count += 1;
+        self.0[self.1 % groups] += GroupSum::new(value, 1);
         self.1 += 1;
     }
 
     /// As the difference from a bot that scores nothing.
     fn contrast(&self) -> Contrast {
-        let nothing: Vec<(i64, u64)> = self.0.iter().map(|&(_, count)| (0, count)).collect();
+        let nothing: Vec<GroupSum> = self.0.iter().map(|group| GroupSum::new(0, group.count)).collect();
         Contrast::new(&self.0, &nothing).unwrap()
     }
 

@@ -25,7 +25,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[cfg(all(target_os = "linux", feature = "process"))]
-pub(super) use plan::{Plan, lack};
+pub(super) use plan::{Lack, Plan, lack};
 
 /// How far external bots are sandboxed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -199,11 +199,18 @@ impl Plan {
     }
 }
 
+/// The consequence of a part of the isolation that is missing.
+pub(in super::super) enum Lack {
+    /// The part is recorded as missing, so that the next plan omits it.
+    Recorded,
+    /// Bots cannot be started, for a reason that the organiser must know.
+    Refused(String),
+}
+
 /// Checks whether a bot failed to start because a part of the isolation is missing; `None` if not.
 ///
-/// Under [`Level::Available`] the part is recorded as missing, so that the next plan omits it. Under any
-/// other level the result is the message for the organiser.
-pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Result<(), String>> {
+/// The part is recorded under [`Level::Available`], and refused under any other level.
+pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Lack> {
     let code = error.raw_os_error()?;
     let part = Part::ALL.into_iter().find(|&part| part as i32 == code >> PART_SHIFT)?;
     // Where namespaces are forbidden, the error for too many of them is no shortage.
@@ -219,10 +226,10 @@ pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Result<(
             with |= Part::Files.bit();
         }
         MISSING.fetch_or(part.bit() | with, std::sync::atomic::Ordering::Relaxed);
-        return Some(Ok(()));
+        return Some(Lack::Recorded);
     }
     let (name, remedy) = (part.name(), part.remedy());
-    Some(Err(format!(
+    Some(Lack::Refused(format!(
         "bots cannot be sandboxed here, since the system refuses {name}: {error}. Either {remedy}, or take what there is \
          with --sandbox available (root's bots are then the user {UNPRIVILEGED}, without any rights beyond), or trust the bots with \
          --sandbox none"

@@ -1,6 +1,6 @@
 //! Estimates of a match at single tables, given that a gain over all of them is claimed.
 
-use overtrick_stats::Conditional;
+use overtrick_stats::{Bounded, given_above, given_below};
 
 use super::Confirm;
 
@@ -13,7 +13,7 @@ impl Confirm {
     /// the margins of the table. Then the gain rises or falls with these margins, so they lie above or below
     /// a bound. This is the truncation of Lee, Sun, Sun & Taylor 2016, "Exact post-selection inference",
     /// *Annals of Statistics* 44, for one test.
-    pub fn claimed_at(&self, table: usize) -> Option<Conditional> {
+    pub fn claimed_at(&self, table: usize) -> Option<Bounded> {
         let above = self.gain.mean() - self.gain.half_width()?;
         let (sums, count) = (&self.tables[table], self.gain.count as f64);
         let half = sums.half_width().filter(|_| above > 0.0)?;
@@ -21,9 +21,9 @@ impl Confirm {
         let slope = common / sums.variance();
         let edge = sums.mean() - above / slope;
         Some(match slope {
-            slope if slope > 0.0 => Conditional::above(sums.mean(), half, edge),
-            slope if slope < 0.0 => Conditional::below(sums.mean(), half, edge),
-            _ => Conditional { mean: sums.mean(), low: sums.mean() - half, high: sums.mean() + half },
+            slope if slope > 0.0 => given_above(sums.mean(), half, edge),
+            slope if slope < 0.0 => given_below(sums.mean(), half, edge),
+            _ => Bounded { value: sums.mean(), se: None, interval: sums.interval() },
         })
     }
 }
@@ -78,7 +78,8 @@ mod tests {
                 claimed += 1;
                 for (table, holds) in holds.iter_mut().enumerate() {
                     let row = confirm.claimed_at(table).expect("what is known of a claim");
-                    *holds += f64::from(u8::from((row.low..=row.high).contains(&truths[table])));
+                    let (low, high) = row.interval.expect("what is known of a claim");
+                    *holds += f64::from(u8::from((low..=high).contains(&truths[table])));
                 }
             } else {
                 assert!((0..2).all(|table| confirm.claimed_at(table).is_none()));
@@ -111,10 +112,8 @@ mod tests {
         confirm.tables = vec![sums];
         confirm.with_gain = vec![sums.variance() * (count - 1.0) + count * sums.mean().powi(2)];
         let [own, gain] = [confirm.claimed_at(0).unwrap(), confirm.gain.claimed().unwrap()];
-        let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
-        assert!(
-            close(own.mean, gain.mean) && close(own.low, gain.low) && close(own.high, gain.high),
-            "{own:?} {gain:?}"
-        );
+        let [(own_low, own_high), (low, high)] = [own, gain].map(|one| one.interval.unwrap());
+        let pairs = [(own.value, gain.value), (own_low, low), (own_high, high)];
+        assert!(pairs.iter().all(|(one, other)| (one - other).abs() < 1e-9), "{own:?} {gain:?}");
     }
 }

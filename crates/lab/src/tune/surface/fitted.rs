@@ -43,30 +43,15 @@ pub struct FittedSurface {
 }
 
 impl FittedSurface {
-    /// Checks that it can be the results of a surface of this number of parameters.
-    ///
-    /// Half-widths may be unknown.
+    /// Checks that it has the results of this number of parameters.
     ///
     /// # Errors
-    /// If it cannot be, with the reason.
+    /// If it has not.
     pub(in crate::tune) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
         self.region.check(dimensions)?;
-        let is_half_width = |half: Option<f64>| half.is_none_or(|half| half >= 0.0);
-        let is_end = |end: f64| (-1e-6..=1.0 + 1e-6).contains(&end);
-        let is_optimum = |optimum: &ParameterOptimum| {
-            (0.0..=1.0).contains(&optimum.best)
-                && optimum.interval.is_none_or(|(low, high)| is_end(low) && is_end(high))
-                && optimum.worth.0.is_finite()
-                && is_half_width(optimum.worth.1)
-        };
         let is_sound = self.optima.len() == dimensions
-            && self.optima.iter().all(is_optimum)
-            && self.gain.0.is_finite()
-            && is_half_width(self.gain.1)
-            && self
-                .interactions
-                .iter()
-                .all(|&(a, b, term, half)| a < b && b < dimensions && term.is_finite() && half >= 0.0);
+            && self.optima.iter().all(|optimum| (0.0..=1.0).contains(&optimum.best))
+            && self.interactions.iter().all(|&(one, other, ..)| one < other && other < dimensions);
         ensure(is_sound, "fitted surface is none of its parameters")
     }
 }

@@ -10,7 +10,6 @@ use super::constants::{
     BETWEEN, CLEAR_CURVATURE, FIRST_REACH, LEAST_HALF, NARROWING, RESIZING, ROUND_SHARES, SLOPES_SHARE, SURFACE_MISFIT,
     TRIAL_GROUPS,
 };
-use super::counted::StageCounts;
 use super::objective::{NoResult, TuneObjective};
 use super::quadratic::{Quadratic, Region};
 use super::random::{stream, uniform};
@@ -110,21 +109,13 @@ impl Surface {
         }
     }
 
-    /// Checks that it can be a surface in this number of dimensions, for `budget` games.
+    /// Checks that it can go on in this number of dimensions, within `budget` games.
     ///
-    /// Each deal number takes `each` games, and the search ended before number `begin`. `counted` has the
-    /// counts of the surface's own comparisons. The trials must be sound.
+    /// Each deal number takes `each` games.
     ///
     /// # Errors
-    /// If it cannot be, with the reason.
-    pub(super) fn check(
-        &self,
-        dimensions: usize,
-        each: u64,
-        budget: u64,
-        begin: u64,
-        counted: StageCounts,
-    ) -> Result<(), Flaw> {
+    /// If it cannot, with the reason.
+    pub(super) fn check(&self, dimensions: usize, each: u64, budget: u64) -> Result<(), Flaw> {
         self.region.check(dimensions)?;
         let is_comparison = |due: &Encounter| {
             due.one.is_of(dimensions) && due.other.is_of(dimensions) && due.numbers >= TRIAL_GROUPS as u64
@@ -133,11 +124,10 @@ impl Surface {
         let is_sound = self.best.is_of(dimensions)
             && self.champion.is_of(dimensions)
             && self.rounds as usize <= ROUND_SHARES.len() + 1
-            && (!self.is_over() || self.todo.is_empty())
             && self.todo.iter().all(is_comparison)
-            && self.budget == budget
-            && (self.next.checked_sub(begin), self.games) == (Some(counted.numbers), counted.games)
-            && budget.checked_sub(self.games).is_some_and(|rest| todo.is_some_and(|todo| todo <= rest));
+            && self.next <= budget
+            && self.budget <= budget
+            && self.budget.checked_sub(self.games).is_some_and(|rest| todo.is_some_and(|todo| todo <= rest));
         ensure(is_sound, "surface is none of its budget")
     }
 

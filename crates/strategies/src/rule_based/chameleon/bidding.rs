@@ -6,6 +6,7 @@ use overtrick_games::chameleon::{Bid, CONCEDE, Chameleon, ChameleonRules, LOWEST
 
 use super::Params;
 use super::hand::{best_suit, danger, others, spare, survival, tricks};
+use crate::rule_based::choice::smooth_step;
 
 /// The spread of tricks about the expected number: at this distance, the outcome is taken as certain.
 const SPREAD: f32 = 1.9;
@@ -44,6 +45,13 @@ pub(super) struct Judge<'a> {
     risks: [f32; 2],
 }
 
+/// The kind of contract that a declarer discards for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    Tricks(Strain),
+    Misere,
+}
+
 impl<'a> Judge<'a> {
     pub(super) fn new(params: &'a Params, rules: &'a ChameleonRules) -> Judge<'a> {
         // With a dummy the opponent sees two hands, which is almost as good as an open third hand.
@@ -53,8 +61,7 @@ impl<'a> Judge<'a> {
 
     /// Returns the chance to win at least `level` tricks if `expected` are expected.
     fn chance(level: u8, expected: f32, spread: f32) -> f32 {
-        let x = (0.5 + (expected + 0.5 - f32::from(level)) / (2.0 * spread)).clamp(0.0, 1.0);
-        x * x * (3.0 - 2.0 * x)
+        smooth_step(0.5 + (expected + 0.5 - f32::from(level)) / (2.0 * spread))
     }
 
     /// Returns the worth of a contract to its declarer, in points above the mean of the others.
@@ -106,11 +113,11 @@ impl<'a> Judge<'a> {
 
     /// Chooses the declarer's next discard from `cards`, looking ahead to the best contract after it.
     pub(super) fn discard(&self, hand: CardSet, theirs: CardSet, cards: CardSet, bid: Bid) -> Card {
-        let aims = Suit::ALL.into_iter().map(|suit| Some(Some(suit))).chain([Some(None), None]);
-        let plan = |aim: Option<Option<Suit>>| {
+        let aims = Strain::ALL.into_iter().map(Aim::Tricks).chain([Aim::Misere]);
+        let plan = |aim: Aim| {
             let value = |rest: CardSet| match aim {
-                Some(trump) => tricks(rest, trump),
-                None => -danger(rest, theirs),
+                Aim::Tricks(strain) => tricks(rest, strain.suit()),
+                Aim::Misere => -danger(rest, theirs),
             };
             let first = spare(hand, cards, value);
             let mut rest = hand.without(first);
@@ -120,8 +127,8 @@ impl<'a> Judge<'a> {
             let fits = |contract: Bid| {
                 contract.confirms_or_raises(bid, self.rules)
                     && match contract {
-                        Bid::Tricks { strain, .. } => aim == Some(strain.suit()),
-                        _ => aim.is_none(),
+                        Bid::Tricks { strain, .. } => aim == Aim::Tricks(strain),
+                        _ => aim == Aim::Misere,
                     }
             };
             (first, self.best_contract(rest, theirs, fits).map_or(f32::MIN, |(_, worth)| worth))

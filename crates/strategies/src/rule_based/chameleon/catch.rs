@@ -172,17 +172,19 @@ fn after_lead(table: &[[u8; 2]], own: usize, others: [usize; 2], leader: usize, 
     }
 }
 
+/// Returns the subsets of a set of bits, from the whole set down to the empty one.
+fn subsets(of: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(of), move |&part| Some(part.checked_sub(1)? & of))
+}
+
 /// Returns the hopes of opponent `me`, by their cards of a suit and the unseen cards.
 fn hopes_table(rounds: &[[u8; 2]], danger: &[f32], me: usize) -> Hopes {
     let count = 3usize.pow(CARDS as u32);
     let (mut suit, mut leads) = (vec![0.0; count], vec![[0.0; CARDS]; count]);
     for mine in 0..256usize {
-        let all = !mine & 255;
-        let mut unseen = all;
-        while unseen != 0 {
+        for unseen in subsets(!mine & 255).filter(|&unseen| unseen != 0) {
             let (mut sum, mut caught, mut by_lead) = (0.0, 0.0, [0.0; CARDS]);
-            let mut own = unseen;
-            loop {
+            for own in subsets(unseen) {
                 let other = |of: usize| if of == me { mine } else { unseen ^ own };
                 let others = [other(0), other(1)];
                 let likely = libm::expf(-BELIEF * danger[ternary(own, mine | (unseen ^ own))]);
@@ -194,14 +196,9 @@ fn hopes_table(rounds: &[[u8; 2]], danger: &[f32], me: usize) -> Hopes {
                         *by_lead += likely * found(after_lead(rounds, own, others, me, 1 << at));
                     }
                 }
-                if own == 0 {
-                    break;
-                }
-                own = (own - 1) & unseen;
             }
             suit[ternary(mine, unseen)] = caught / sum;
             leads[ternary(mine, unseen)] = by_lead.map(|caught| caught / sum);
-            unseen = (unseen - 1) & all;
         }
     }
     Hopes { suit, leads }
@@ -220,21 +217,14 @@ fn ternary(own: usize, theirs: usize) -> usize {
 fn danger_table(rounds: &[[u8; 2]]) -> Vec<f32> {
     let mut table = vec![0.0; 3usize.pow(CARDS as u32)];
     for own in 1..256usize {
-        let all = !own & 255;
-        let mut theirs = all;
-        while theirs != 0 {
-            let (mut caught, mut next) = (0.0, theirs);
-            loop {
+        for theirs in subsets(!own & 255).filter(|&theirs| theirs != 0) {
+            let mut caught = 0.0;
+            for next in subsets(theirs) {
                 let [first, second] = rounds[place(own, [next, theirs ^ next])];
                 caught += found(first.min(second));
-                if next == 0 {
-                    break;
-                }
-                next = (next - 1) & theirs;
             }
             let chance = caught / (1 << theirs.count_ones()) as f32;
             table[ternary(own, theirs)] = -libm::logf(1.0 - chance);
-            theirs = (theirs - 1) & all;
         }
     }
     table

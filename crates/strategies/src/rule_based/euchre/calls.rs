@@ -7,6 +7,7 @@ use overtrick_games::euchre::{Euchre, ORDER_UP, PASS, name};
 use super::Params;
 use super::outlook::Outlook;
 use super::trumps::Trumps;
+use crate::rule_based::choice::smooth_step;
 
 /// The rates at which makers fail in rounds one and two. In round two the dealer has to name a suit.
 const FAILURES: [f32; 2] = [0.2, 0.6];
@@ -45,10 +46,7 @@ fn making(view: &View<'_, Euchre>, params: &Params, trump: Suit, taken: bool) ->
     // The smaller the pack, the more trumps the others hold.
     let density = 10.0 / (view.game().layout().deck.cards().len() - 6) as f32;
     let surplus = outlook.promise(hand, 0.5, 0.0) + density * (1.4 * length + params.ace * aces - 3.0) + shift;
-    let chance = |surplus: f32| {
-        let part = (0.5 + 0.35 * surplus).clamp(0.0, 1.0);
-        part * part * (3.0 - 2.0 * part)
-    };
+    let chance = |surplus: f32| smooth_step(0.5 + 0.35 * surplus);
     ahead(view, chance(surplus - params.courage), chance(surplus - params.courage - 1.7))
 }
 

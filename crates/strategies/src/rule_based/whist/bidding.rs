@@ -10,7 +10,7 @@ use super::Params;
 use super::outlook::{Estimate, Outlook};
 use super::position::{CHAIRS, Frame, Seen, side};
 use super::worth::Suits;
-use crate::rule_based::choice::{best_by, best_card};
+use crate::rule_based::choice::{best_by, best_card, smooth_step};
 use crate::rule_based::reading::power;
 
 /// The outlook of the deciding seat as declarer, with given trumps and direction.
@@ -122,8 +122,7 @@ fn expected(rules: &WhistRules, looks: &Looks, kind: Kind, params: &Params, suit
 fn chance(books: f32, mean: f32) -> f32 {
     /// The largest error of an estimate, in books.
     const SPREAD: f32 = 4.0;
-    let part = (0.5 + (mean + 0.5 - books) / (2.0 * SPREAD)).clamp(0.0, 1.0);
-    part * part * (3.0 - 2.0 * part)
+    smooth_step(0.5 + (mean + 0.5 - books) / (2.0 * SPREAD))
 }
 
 /// Returns, by number of books, the chance to win exactly that number if `mean` are expected.

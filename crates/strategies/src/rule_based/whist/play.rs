@@ -181,7 +181,8 @@ impl Trick {
         }
         let draws = self.draws && self.led.is_none() && led == self.sight.trump;
         for (winner, chance) in [wins, 1.0 - wins].into_iter().enumerate() {
-            if if winner == 0 { wins > 0.02 } else { wins < 0.98 } {
+            let is_possible = if winner == 0 { wins > 0.02 } else { wins < 0.98 };
+            if is_possible {
                 let mut after = self.sight.now;
                 let changed = self.settle(&mut after, spot, contest, strongest, winner);
                 let estimate =

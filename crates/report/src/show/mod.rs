@@ -1,0 +1,29 @@
+//! Tables for the terminal, and pages of results.
+
+mod balance;
+mod comparison;
+mod crosstable;
+mod explain_text;
+mod exploited;
+mod format;
+mod given_away;
+mod html;
+mod rated;
+mod screen;
+mod sweep_text;
+mod table;
+mod terminal;
+mod tune_text;
+mod variant_results;
+
+pub use comparison::comparison;
+pub use explain_text::{explanation, quoted, replay_command};
+pub use exploited::exploited;
+pub use format::time_text;
+pub use html::{ExplanationFiles, PAGE, PageDeals, PageRun, PageSection, SweepResults, TuneResults, html_page};
+pub use rated::ratings;
+pub use screen::Screen;
+pub use sweep_text::sweep_text;
+pub use table::Column;
+pub use terminal::{leaderboard, table};
+pub use tune_text::{pilot_text, tune_progress, tune_text};
