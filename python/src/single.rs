@@ -28,7 +28,7 @@ struct Inside {
 
 impl Deal {
     fn inside(&self) -> MutexGuard<'_, Inside> {
-        // Whoever panicked has left a whole deal behind: moves are checked before they are made.
+        // A panic leaves a whole deal behind: moves are checked before they are made.
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

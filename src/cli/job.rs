@@ -11,7 +11,7 @@ use super::absence::absence;
 use super::checkpoints::CHECKPOINT;
 use super::earlier::{Earlier, Left};
 use super::isolation::say_shortfall;
-use super::{Ended, print, programs, signals};
+use super::{Ended, help, print, programs, signals};
 use crate::games::Variant;
 use crate::report::OutputFolder;
 use crate::run::{Shard, Threads, remove_staged};
@@ -41,6 +41,26 @@ pub struct Job<'a> {
     /// Whether to go on from a checkpoint.
     pub resume: bool,
     /// Whether to replace all earlier work in the folder.
+    pub force: bool,
+}
+
+/// The options for the course of a sweep or a tuning.
+#[derive(clap::Args)]
+pub struct CourseArgs {
+    /// Play on this number of threads, in place of all cores.
+    ///
+    /// Results do not depend on it.
+    #[arg(long, help_heading = help::COURSE, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Go on where an earlier run of the same configuration ended.
+    ///
+    /// It was stopped or killed.
+    #[arg(long, help_heading = help::COURSE)]
+    pub resume: bool,
+    /// Start from the beginning, and replace other results in the folder.
+    ///
+    /// The checkpoint of another run is replaced, too.
+    #[arg(long, help_heading = help::COURSE, conflicts_with = "resume")]
     pub force: bool,
 }
 

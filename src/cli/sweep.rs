@@ -9,7 +9,7 @@ use super::earlier::{Earlier, Left, OF_OTHERS, refusal};
 use super::help;
 use super::host::{read_config, register, set_progress};
 use super::isolation::SandboxArgs;
-use super::job::{Job, Ready, faults_text, place_of_results};
+use super::job::{CourseArgs, Job, Ready, faults_text, place_of_results};
 use super::progress::{Meter, STEPS};
 use super::report::{Found, add_page, page_of};
 use super::run::own_folder;
@@ -33,11 +33,8 @@ const EVERY: Duration = Duration::from_secs(2);
 pub struct Args {
     /// The sweep config file, or `-` for standard input.
     config: PathBuf,
-    /// Play on this number of threads, in place of all cores.
-    ///
-    /// Results do not depend on it.
-    #[arg(long, help_heading = help::COURSE, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    course: CourseArgs,
     /// Play a part of the points, for `merge`: 3/8 is the third of eight.
     #[arg(long, help_heading = help::PLAYED, value_name = "K/N")]
     shard: Option<Shard>,
@@ -52,16 +49,6 @@ pub struct Args {
     /// Print nothing but errors.
     #[arg(long, help_heading = help::OUTPUT)]
     quiet: bool,
-    /// Go on where an earlier run of the same configuration ended.
-    ///
-    /// It was stopped or killed.
-    #[arg(long, help_heading = help::COURSE)]
-    resume: bool,
-    /// Start from the beginning, and replace other results in the folder.
-    ///
-    /// The checkpoint of another run is replaced, too.
-    #[arg(long, help_heading = help::COURSE, conflicts_with = "resume")]
-    force: bool,
     #[command(flatten)]
     pub(super) sandbox: SandboxArgs,
 }
@@ -83,11 +70,11 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
         files: all_files(&plan),
         blame: &blame,
         stop: &control.stop,
-        threads: args.threads,
+        threads: args.course.threads,
         keep_going: None,
         quiet: args.quiet,
-        resume: args.resume,
-        force: args.force,
+        resume: args.course.resume,
+        force: args.course.force,
     };
     let claimed = job.claim(plan.all_bots())?;
     let (earlier, looked) = claimed.look(|folder| look(&plan, folder))?;

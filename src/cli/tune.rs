@@ -11,7 +11,7 @@ use super::earlier::{Earlier, Left};
 use super::help;
 use super::host::{elsewhere, read_config, register, set_progress};
 use super::isolation::SandboxArgs;
-use super::job::{Job, Ready, faults_text, place_of_results};
+use super::job::{CourseArgs, Job, Ready, faults_text, place_of_results};
 use super::progress::{Meter, STEPS};
 use super::report::{Found, add_page, page_of};
 use crate::report::{
@@ -30,11 +30,8 @@ use crate::tune::{self, Arena, Stage, TuneControl, TuneOutcome, TunePlan, TuneSn
 pub struct Args {
     /// The tuning config file, or `-` for standard input.
     config: PathBuf,
-    /// Play on this number of threads, in place of all cores.
-    ///
-    /// Results do not depend on it.
-    #[arg(long, help_heading = help::COURSE, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    course: CourseArgs,
     /// Write the results to this folder.
     ///
     /// The default is `out` of the config, or else results/NAME.
@@ -46,16 +43,6 @@ pub struct Args {
     /// Print nothing but errors.
     #[arg(long, help_heading = help::OUTPUT)]
     quiet: bool,
-    /// Go on where an earlier run of the same configuration ended.
-    ///
-    /// It was stopped or killed.
-    #[arg(long, help_heading = help::COURSE)]
-    resume: bool,
-    /// Start from the beginning, and replace other results in the folder.
-    ///
-    /// The checkpoint of another run is replaced, too.
-    #[arg(long, help_heading = help::COURSE, conflicts_with = "resume")]
-    force: bool,
     #[command(flatten)]
     pub(super) sandbox: SandboxArgs,
 }
@@ -79,11 +66,11 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         files: [&TUNE_FILES[..], &[PAGE]].concat(),
         blame: &blame,
         stop: &control.stop,
-        threads: args.threads,
+        threads: args.course.threads,
         keep_going: None,
         quiet: args.quiet,
-        resume: args.resume,
-        force: args.force,
+        resume: args.course.resume,
+        force: args.course.force,
     };
     let claimed = job.claim(plan.all_bots())?;
     let (earlier, looked) = claimed.look(|folder| Ok(Left::of_plan(folder, &TUNE_FILES, &plan, plan.to_toml())))?;

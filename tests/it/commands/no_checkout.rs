@@ -75,7 +75,7 @@ fn a_duel_takes_files_and_says_which_argument_is_wrong() {
         let message = sandbox.refused(&[&["duel"], args].concat());
         assert!(message.starts_with(&format!("error: {expected}")) && message.lines().count() == 1, "{message}");
     };
-    refused(&["nobody", "random", "--variant", "dumbo"], "there is no bot \"nobody\"; looked for bots/nobody.toml");
+    refused(&["missing", "random", "--variant", "dumbo"], "there is no bot \"missing\"; looked for bots/missing.toml");
     refused(&["random", "no.toml", "--variant", "dumbo"], "there is no bot \"no.toml\"; looked for no.toml");
     refused(&["random", "random", "--variant", "dumbo"], "\"random\" is there twice");
     refused(&["random", "mine.toml", "--variant", "chess"], "`--variant`: there is no variant \"chess\"");

@@ -69,12 +69,12 @@ impl Session {
         let mut group = Group::spawn(params).map_err(unable)?;
         let turn = group.place().take(turn);
         let pipes = Pipes::of(group.child(), log, stop).map_err(unable)?;
-        let nobody =
+        let unknown =
             Hello { name: String::new(), protocol: 0, variants: Vec::new(), batch: Default::default(), deals: false };
         let mut session = Session {
             pipes,
             group,
-            hello: nobody,
+            hello: unknown,
             move_timeout: Duration::from_secs_f64(params.move_timeout),
             memory_limit: params.memory_limit,
             chances: 1,

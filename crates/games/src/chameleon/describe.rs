@@ -55,7 +55,7 @@ impl Describe for Chameleon {
 
     fn contract(&self, state: &State<Bidding>) -> Option<Contract> {
         let public = &state.public;
-        let nobody = Contract { declarer: None, level: None, trump: None, kind: "passed-out" };
+        let no_declarer = Contract { declarer: None, level: None, trump: None, kind: "passed-out" };
         match (public.phase, public.bid) {
             (Phase::Play, Some(bid)) => Some(Contract {
                 declarer: public.declarer(),
@@ -64,12 +64,12 @@ impl Describe for Chameleon {
                 kind: bid.kind(),
             }),
             (Phase::Play, None) => {
-                Some(Contract { trump: Some(Strain::from(public.trump()).name()), kind: "last-deal", ..nobody })
+                Some(Contract { trump: Some(Strain::from(public.trump()).name()), kind: "last-deal", ..no_declarer })
             }
             (Phase::Over, _) if public.in_dummy => {
                 Some(Contract { declarer: public.declarer(), level: Some(LOWEST), trump: None, kind: "conceded" })
             }
-            (Phase::Over, _) => Some(nobody),
+            (Phase::Over, _) => Some(no_declarer),
             _ => None,
         }
     }

@@ -156,11 +156,11 @@ impl Chameleon {
     /// Returns the kind of contract, its declarer, and whether it was made.
     pub(super) fn undertaken(&self, over: &State<Bidding>) -> ContractResult {
         let public = &over.public;
-        let nobody = |kind| ContractResult { kind: 2 * PLAYED + kind, declarer: None, made: false };
+        let no_declarer = |kind| ContractResult { kind: 2 * PLAYED + kind, declarer: None, made: false };
         match outcome(public) {
-            Outcome::Conceded => ContractResult { declarer: Some(public.declarer), ..nobody(0) },
-            Outcome::PassedOut => nobody(1),
-            Outcome::LastDeal => nobody(2),
+            Outcome::Conceded => ContractResult { declarer: Some(public.declarer), ..no_declarer(0) },
+            Outcome::PassedOut => no_declarer(1),
+            Outcome::LastDeal => no_declarer(2),
             Outcome::Played(bid) => {
                 let kind = match bid {
                     Bid::Tricks { level, strain } => (level - LOWEST) * 2 + u8::from(strain == Strain::NoTrump),

@@ -77,6 +77,6 @@ fn malformed_outcomes_are_named() {
     let anchor = FitOptions { seat_effects: false, anchor: Some(2), ..FitOptions::default() };
     let unknown = fit(2, 1, &[good], &anchor).unwrap_err();
     assert_eq!(unknown, FitError::UnknownAnchor { anchor: 2 });
-    let nobody = fit(0, 0, &[], &FitOptions::default()).unwrap_err();
-    assert_eq!(nobody, FitError::NoPlayers);
+    let no_players = fit(0, 0, &[], &FitOptions::default()).unwrap_err();
+    assert_eq!(no_players, FitError::NoPlayers);
 }

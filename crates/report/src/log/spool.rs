@@ -29,12 +29,12 @@ const DAMAGED: &str = "is damaged: it has deals that are none of this run's; pla
                        --force";
 
 /// The code for no declarer.
-const NOBODY: u8 = u8::MAX;
+const NO_DECLARER: u8 = u8::MAX;
 
 /// Appends the bytes of a deal.
 fn put(deal: &LoggedDeal, out: &mut Vec<u8>) {
     let places = deal.places.unwrap_or_default();
-    let (mut kind, mut declarer, mut flags) = (0, NOBODY, 0);
+    let (mut kind, mut declarer, mut flags) = (0, NO_DECLARER, 0);
     if let Some(contract) = deal.contract {
         kind = contract.kind;
         flags |= HAS_CONTRACT;
@@ -85,7 +85,7 @@ fn of_bytes(bytes: &[u8]) -> Option<LoggedDeal> {
     let scores = [rest.take(), rest.take(), rest.take()].map(i32::from_le_bytes);
     let [tricks, dummy_tricks, places] = [rest.take(), rest.take(), rest.take()].map(BySeat::new);
     let [seating, dealer, kind, declarer, flags] = rest.take();
-    let declarer = if declarer == NOBODY { None } else { Some(seat(declarer)?) };
+    let declarer = if declarer == NO_DECLARER { None } else { Some(seat(declarer)?) };
     let has = |flag: u8| flags & flag != 0;
     let made = has(IS_MADE);
     Some(LoggedDeal {

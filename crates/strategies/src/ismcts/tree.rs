@@ -120,8 +120,8 @@ impl Tree {
                 untried = untried.without(child.made);
                 child.available += 1;
                 let visits = f64::from(child.visits + 1);
-                let seldom = (libm::log(f64::from(child.available + 1)) / visits).sqrt();
-                let bound = (child.total + mean + bias(child.made)) / visits + wide * seldom;
+                let exploration = (libm::log(f64::from(child.available + 1)) / visits).sqrt();
+                let bound = (child.total + mean + bias(child.made)) / visits + wide * exploration;
                 if bound > most {
                     (best, most) = (Some(id), bound);
                 }

@@ -266,8 +266,8 @@ impl<'a> Trick<'a> {
     fn new(view: &View<'a, ColourBlind>, stakes: &'a Stakes, reading: &Reading) -> Trick<'a> {
         let mut hand = view.hand_to_move();
         let mover = hand.index() % Place::HANDS;
-        let nobody = Follower { hand: 0, wants: 0.0, cards: 0, miss: SuitPowers::NONE };
-        let (mut followers, behind) = ([nobody; 2], view.hands_in_trick() - view.trick_length() - 1);
+        let empty = Follower { hand: 0, wants: 0.0, cards: 0, miss: SuitPowers::NONE };
+        let (mut followers, behind) = ([empty; 2], view.hands_in_trick() - view.trick_length() - 1);
         for follower in followers.iter_mut().take(behind) {
             hand = view.after(hand);
             follower.hand = hand.index() % Place::HANDS;
