@@ -57,8 +57,8 @@ pub(super) fn check_tallies(
     if bytes > MOST_BYTES {
         let line_ups = schedules.iter().map(|schedule| schedule.line_ups.len()).max().unwrap_or(0);
         let problem = format!(
-            "make {line_ups} line-ups, whose counts take {:.1} GB on each thread; enter fewer bots, or let one meet \
-             the others with format = \"gauntlet\"",
+            "make {line_ups} line-ups, whose counts take {:.1} GB on each thread; enter fewer bots, or choose a \
+             `format` with fewer line-ups",
             gigabytes(bytes)
         );
         return Err(FieldError { key: "bots", problem });

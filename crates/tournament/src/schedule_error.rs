@@ -38,8 +38,8 @@ pub enum ScheduleError {
     TooManyBots(usize),
     /// More line-ups than can be counted.
     #[error(
-        "{bots} bots make {line_ups} line-ups, and at most {most} can be counted; enter fewer bots, or let one meet the \
-         others with format = \"gauntlet\""
+        "{bots} bots make {line_ups} line-ups, and at most {most} can be counted; enter fewer bots, or choose a `format` with \
+         fewer line-ups"
     )]
     TooManyLineUps {
         /// The number of bots.
