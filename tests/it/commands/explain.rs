@@ -34,7 +34,7 @@ fn an_explanation_is_told_and_written_and_changes_no_byte_of_the_results() {
     // Every game that is named can be seen again.
     let lines: Vec<&str> = stdout.lines().collect();
     let games: Vec<&[&str]> = lines.windows(2).filter(|pair| pair[1].contains("overtrick replay ")).collect();
-    assert_eq!(games.len(), 6, "{stdout}");
+    assert_eq!(games.len(), 2 * 6, "{stdout}");
     let [comment, command] = [0, 1].map(|line| games[0][line].trim());
     let (code, shown, stderr) = sandbox.run(&command.split_whitespace().skip(1).collect::<Vec<_>>());
     assert_eq!((code, stderr.as_str()), (0, ""));

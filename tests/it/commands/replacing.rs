@@ -131,7 +131,10 @@ fn more_bots_than_can_be_counted_are_refused_with_a_remedy() {
     let bots: Vec<String> = (0..200).map(|number| format!("{{name = \"b{number}\", strategy = \"random\"}}")).collect();
     sandbox.write("t.toml", &format!("seed = 1\ndeals = 1\nvariants = [\"dumbo\"]\nbots = [{}]\n", bots.join(", ")));
     let message = sandbox.refused(&["run", "t.toml"]);
-    assert!(message.contains("t.toml:4: `bots`: make 1313400 line-ups") && message.contains("gauntlet"), "{message}");
+    assert!(
+        message.contains("t.toml:4: `bots`: make 1313400 line-ups") && message.contains("choose a `format`"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -189,7 +189,11 @@ fn the_first_deals_are_between_the_best() {
         let best: Vec<&str> =
             ratings.iter().filter(|row| row["variant"] == variant).map(|row| row["bot"].as_str()).collect();
         let article = between(section, "<article class=\"deal\"", "</article>")[0];
-        let both = |one: &str, other: &str| article.contains(&format!("<p>{one} was ahead of {other} by"));
+        let sentences = between(article, "<p>On average over its games, ", ":");
+        let both = |one: &str, other: &str| {
+            let ends = (format!("{one} scored "), format!(" points more than {other}"));
+            sentences.iter().any(|sentence| sentence.starts_with(&ends.0) && sentence.ends_with(&ends.1))
+        };
         assert!(both(best[0], best[1]) || both(best[1], best[0]), "{best:?}: {}", &article[..400]);
     }
     // In a game for two, no other bot sits there.
@@ -206,7 +210,7 @@ fn folders_without_results_get_one_message_and_no_page() {
         assert!(message.contains(what) && message.lines().count() == 1, "{message}");
         assert!(!sandbox.path(folder).join("report.html").exists());
     };
-    refused("nowhere", "these are no results of `overtrick run`");
+    refused("nowhere", "holds no results of a run");
     assert!(!sandbox.path("nowhere").exists());
     assert_eq!(sandbox.run(&["run", "t.toml", "--quiet"]).0, 0);
     let tally = sandbox.path("results/t/tally.bin");

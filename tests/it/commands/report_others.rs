@@ -329,7 +329,7 @@ fn check_many_points(values: u32) {
     assert_eq!(sandbox.run(&["sweep", "s.toml", "--out", "swept", "--quiet"]).0, 0);
     let page = page(&sandbox, &["swept"]);
     assert!(page.len() < 5_000_000, "{}", page.len());
-    let rows = between(&page, "<caption>Each point", "</table>")[0].matches("<tr>").count();
+    let rows = between(&page, "<caption>Each set of rules", "</table>")[0].matches("<tr>").count();
     assert_eq!(rows, 2 * values as usize + 1);
 }
 

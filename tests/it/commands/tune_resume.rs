@@ -141,7 +141,7 @@ fn a_tuning_that_was_stopped_is_gone_on_with_or_given_up_by_name() {
     let mut damaged = sound.clone();
     damaged[middle] ^= 4;
     for (bytes, problem) in
-        [(&damaged[..], "damaged"), (cut, "cut off"), (b"something else\n", "no checkpoint of tuning")]
+        [(&damaged[..], "damaged"), (cut, "its length is wrong"), (b"something else\n", "no checkpoint of tuning")]
     {
         fs::write(sandbox.path("out/checkpoint.bin"), bytes).unwrap();
         refused(&sandbox, &["tune", "t.toml", "--resume"], &[checkpoint, problem, "--force"]);

@@ -46,7 +46,8 @@ pub fn sweep_text(plan: &SweepPlan, outcome: &SweepOutcome, screen: Screen) -> S
             2..=GRID_AXES => ", averaged over the other rules",
             _ => ", by a fitted surface",
         };
-        text += &format!("\nlargest effects on each measure, in the measure's own unit{over}\n{effects}\n");
+        let title = screen.wrap(&format!("largest effects on each measure, in the measure's own unit{over}"));
+        text += &format!("\n{title}\n{effects}\n");
     }
     if !outcome.sentences.is_empty() {
         text.push('\n');
@@ -91,10 +92,11 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
     }
     let table = screen.show_all(&table, 0..plan.points.len());
     match there.first().filter(|_| !is_mixed && plan.panel.len() > 1) {
-        Some((bot, _)) => format!(
-            "measured with {} at every seat, and skill against the bot before it in the panel\n{table}",
-            plan.panel[*bot].name
-        ),
+        Some((bot, _)) => {
+            let bot = &plan.panel[*bot].name;
+            let how = format!("measured with {bot} at every seat, and skill against the bot before it in the panel");
+            format!("{}\n{table}", screen.wrap(&how))
+        }
         None => table,
     }
 }
