@@ -11,11 +11,14 @@ use crate::toml_source::InputError;
 /// Reads the tallies of a whole run.
 ///
 /// # Errors
-/// If there are none, if they cannot be read, or if they belong to a single shard.
+/// If there are none, if they cannot be read, or if they belong to a single shard or to a run that is not finished.
 pub(super) fn read(folder: &Path) -> Result<Snapshot, InputError> {
     let file = folder.join(TALLY);
     match Snapshot::read_with(&file, &register())? {
         None => Err(InputError::file(folder, format!("these are no results of `overtrick run`: there is no {TALLY}"))),
+        Some(snapshot) if !snapshot.finished => {
+            Err(InputError::file(&file, "is of a run that is not finished; go on with `overtrick run --resume`"))
+        }
         Some(snapshot) => whole(&file, snapshot),
     }
 }

@@ -136,7 +136,7 @@ fn read(folder: &Path) -> Result<Part<'_, Snapshot>, InputError> {
     }
 }
 
-/// Appends numbers that follow those of `ran`.
+/// Appends numbers that follow those of `run`.
 fn append(run: &mut VariantRun, more: &VariantRun) {
     assert!(run.next <= more.start, "shards in order");
     run.next = more.next;

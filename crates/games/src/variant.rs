@@ -190,7 +190,10 @@ mod tests {
         let unknown = read("name = \"x\"\nbase = \"chess\"").err().unwrap();
         assert!(unknown.starts_with("v.toml:2: `base`: there is no variant \"chess\"; there are dumbo"));
         let misspelt = read("name = \"x\"\nbase = \"dummy-wist\"").err().unwrap();
-        assert!(misspelt.contains("no variant \"dummy-wist\" (did you mean dummy-whist?); there are"), "{misspelt}");
+        assert!(
+            misspelt.contains("no variant \"dummy-wist\" (did you mean dummy-whist?); `overtrick list variants`"),
+            "{misspelt}"
+        );
         assert!(read("base = \"dumbo\"").err().unwrap().contains("needs `name`"));
         assert!(read("name = \"a b\"\nbase = \"dumbo\"").err().unwrap().starts_with("v.toml:1: `name`"));
     }

@@ -126,7 +126,7 @@ pub(super) fn changed(flaw: &str) -> String {
 /// # Errors
 /// The problem.
 pub(super) fn check_header(version: &str, config: &str, extent: &Extent) -> Result<(), String> {
-    let is_odd = |letter: char| letter.is_control() && !['\n', '\t'].contains(&letter);
+    let is_odd = |letter: char| letter.is_ascii_control() && !['\n', '\t'].contains(&letter);
     if version.contains(char::is_control) || config.contains(is_odd) {
         return Err(changed("version or configuration is none"));
     }
@@ -182,6 +182,14 @@ mod tests {
             let error = write_sealed("test 1", &vec![7_u8; length], Full).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{length}");
         }
+    }
+
+    /// TOML writes the controls beyond ASCII as they are, in a bot's settings for example.
+    #[test]
+    fn a_header_may_have_the_letters_of_any_configuration() {
+        let check = |config: &str| check_header("0.1.0", config, &Extent::Whole);
+        assert_eq!(check("a = \"\u{85}\"\n\tb = 1\n"), Ok(()));
+        assert!(check("a = \"\u{1b}[31m\"").is_err());
     }
 
     #[test]

@@ -144,7 +144,8 @@ impl Snapshot {
         Tournament::resolve_with(&source, Default::default(), register)
     }
 
-    /// Checks that there are as many runs as `tournament` allows, and that it has their disqualified bots.
+    /// Checks that there are as many runs as `tournament` allows, and that their disqualified bots are among its
+    /// bots.
     fn check_runs(&self, tournament: &Tournament) -> Result<(), Flaw> {
         let (runs, variants) = (self.runs.len(), tournament.variants.len());
         // Shards are merged only when they are finished.
@@ -152,7 +153,11 @@ impl Snapshot {
         ensure(if may_go_on { runs <= variants } else { self.finished && runs == variants }, DO_NOT_FIT)?;
         let mut disqualified = self.runs.iter().flat_map(|run| &run.disqualified);
         let are_entered = disqualified.all(|(bot, _)| bot.index() < tournament.bots.len());
-        ensure(are_entered, "disqualified bots are not among its bots")
+        ensure(are_entered, "disqualified bots are not among its bots")?;
+        // A bot that is disqualified is out of the whole run, which a shard does not have.
+        let may_disqualify = tournament.faults.limit().is_some() && matches!(self.extent, Extent::Whole);
+        let is_complete = |run: &VariantRun| run.disqualified.is_empty() && !run.is_void;
+        ensure(may_disqualify || self.runs.iter().all(is_complete), "disqualified bots are none that its faults allow")
     }
 
     /// Checks that the tallies of a variant have the shape and the numbers that fit `tournament`.

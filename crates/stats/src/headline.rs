@@ -94,8 +94,12 @@ impl Ranking<'_> {
         let corrected = |lead: &str, decimals: usize| {
             let Some(Bounded { value, interval: Some((low, high)), .. }) = winner else { return String::new() };
             let [value, low, high] = [value, low, high].map(|figure| fixed(figure, decimals));
-            let value = if value == lead { String::new() } else { format!("{value}, ") };
-            format!(" ({value}95%: {low} to {high}, allowing for the choice of the best of {})", self.order.len())
+            let choice = format!("the choice of the best of {}", self.order.len());
+            if value == lead {
+                format!(" (95%: {low} to {high}, allowing for {choice})")
+            } else {
+                format!(" (corrected for {choice}: {value}, 95%: {low} to {high})")
+            }
         };
         match self.field.filter(|_| self.counted.tournament.unit == Unit::Match) {
             // Pseudo-results say who is ahead, but not by how much.

@@ -109,7 +109,8 @@ impl Results {
     /// Adds the rows of a variant.
     fn add_variant<'a>(&mut self, counted: &Counted<'a>, overall: &mut Overall<'a>) {
         let tournament = counted.tournament;
-        let sums = counted.tally.check_sums(counted.schedule, &[]);
+        let open = counted.run.map_or(&[][..], |run| &run.open);
+        let sums = counted.tally.check_sums(counted.schedule, open);
         sums.unwrap_or_else(|flaw| panic!("in {}, {flaw}", counted.variant));
         self.faults.extend(counted.fault_rows());
         let outcomes = counted.outcomes();

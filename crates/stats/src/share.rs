@@ -103,7 +103,8 @@ fn effective_number(groups: &[GroupSum], all: GroupSum, Cluster { together, agre
         squares += residual.powi(2);
         count += 1.0;
     }
-    let cluster = (squared_sizes / n).min(together as f64);
+    // Only a forged tally has no deals together.
+    let cluster = (squared_sizes / n).min(together.max(1) as f64);
     let squares = count / (count - 1.0) * squares;
     if squares == 0.0 {
         return n / cluster;

@@ -118,7 +118,7 @@ impl Sums {
 /// Returns each component's share of all; `None` if there is no variance.
 fn shares(components: Parts) -> Option<Parts> {
     let total: f64 = components.iter().sum();
-    (total > 0.0).then(|| components.map(|part| part / total))
+    (total > 0.0 && total.is_finite()).then(|| components.map(|part| part / total))
 }
 
 /// The shares of variance, with what their errors are made of.

@@ -401,6 +401,8 @@ fn a_checkpoint_may_fall_inside_of_a_number() {
     child.kill().unwrap();
     child.wait().unwrap();
     wait("0");
+    // Such a run has a page.
+    assert_eq!(sandbox.run(&["report", "out", "--out", "begun.html", "--quiet"]).0, 0);
     assert!(run(&["--out", "out", "--threads", "2", "--resume"]).status().unwrap().success());
     same_files(&sandbox.path("whole"), &sandbox.path("out"));
 }

@@ -1,4 +1,4 @@
-//! Differences that are distinguished from 0, bonferroni many.
+//! Differences that are distinguished from 0, among many.
 
 use overtrick_stats::{Contrast, bonferroni};
 use statrs::distribution::{ContinuousCDF, Normal};

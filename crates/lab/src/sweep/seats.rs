@@ -79,7 +79,7 @@ impl<'a> SeatSet<'a> {
             if let Some(SeatSet { farthest, .. }) = before
                 && let Some(before) = &farthest[point]
             {
-                change = Some(found.less(before, |seat| changes[seat][point]?.interval));
+                change = Some(found.less(before, |seat| changes.get(seat)?[point]?.interval));
             }
             rows.push(SweepRow {
                 point,

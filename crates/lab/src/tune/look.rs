@@ -4,7 +4,7 @@ use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{LOOK_NUMBERS, LOOK_SHARE, LOOK_SHARE_OF_ALL};
-use super::objective::{NoResult, TuneObjective};
+use super::objective::{NoResult, TuneObjective, numbers_from};
 use super::setting::Setting;
 
 /// The time of a look.
@@ -67,7 +67,7 @@ impl ParameterLook {
                 candidates.push(at.with(number, end));
             }
         }
-        let margins = objective.compare(&candidates, at, Window::Pilot.numbers(next..next + numbers))?;
+        let margins = objective.compare(&candidates, at, numbers_from(Window::Pilot, next, numbers)?)?;
         let is_nothing = |place: usize| margins.is_nothing(2 * place) && margins.is_nothing(2 * place + 1);
         let is_alive = (0..dead.len()).map(|place| !is_nothing(place)).collect();
         let games = objective.games(candidates.len()) * numbers;

@@ -1,7 +1,7 @@
 //! The objective: how far a setting of the parameters is ahead of another on the same deals.
 
 use overtrick_toml::InputError;
-use overtrick_tournament::Numbers;
+use overtrick_tournament::{MOST_NUMBERS, Numbers, Window};
 use serde::{Deserialize, Serialize};
 
 use super::setting::Setting;
@@ -83,6 +83,20 @@ pub enum NoResult {
 impl From<InputError> for NoResult {
     fn from(error: InputError) -> NoResult {
         NoResult::Failed(error)
+    }
+}
+
+/// Returns `count` deal numbers of a window from its `next`th.
+///
+/// # Errors
+/// If the window ends before.
+pub(super) fn numbers_from(window: Window, next: u64, count: u64) -> Result<Numbers, NoResult> {
+    match next.checked_add(count) {
+        Some(end) if end <= MOST_NUMBERS => Ok(window.numbers(next..end)),
+        _ => {
+            let problem = "the tuning has used up its 2^40 deals; tune again with fewer games or another seed";
+            Err(InputError::plain(problem).into())
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use overtrick_tournament::Window;
 
 use super::arena::Arena;
 use super::field::Chair;
-use super::objective::NoResult;
+use super::objective::{NoResult, numbers_from};
 use super::part::whole;
 use super::plan::TunePlan;
 use super::setting::Setting;
@@ -131,7 +131,7 @@ impl TuneOutcome {
                         continue;
                     }
                     games += plan.games_of_meeting(number) * deals;
-                    let numbers = Window::Confirm.numbers(confirmation.next..confirmation.next + deals);
+                    let numbers = numbers_from(Window::Confirm, confirmation.next, deals)?;
                     let sums = arena.meet(&found, unseen, number, &numbers)?;
                     let others = vec![bot.name.clone(); variant.game.layout().seats - 1];
                     let names = format!("candidate, {}", others.join(", "));
@@ -252,7 +252,8 @@ fn text(plan: &TunePlan, setting: &Setting) -> String {
 
 /// Formats a number with at most six decimals.
 fn rounded(number: f64) -> String {
-    ((number * 1e6).round() / 1e6).to_string()
+    // Adding zero turns -0 into 0.
+    ((number * 1e6).round() / 1e6 + 0.0).to_string()
 }
 
 /// Returns a value without the quotes of TOML.

@@ -8,7 +8,7 @@ use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{CLEARLY_BETTER, MOST_PLACES, PLACES_A_PARAMETER};
-use super::objective::{NoResult, TuneObjective};
+use super::objective::{NoResult, TuneObjective, numbers_from};
 use super::random::{stream, uniform};
 use super::setting::Setting;
 use super::space::Space;
@@ -51,7 +51,7 @@ impl Places {
         for (count, numbers) in rounds(places.settings.len(), games, &|candidates| objective.games(candidates)) {
             let playing = &mut places.settings[..count];
             let points: Vec<Setting> = playing.iter().map(|(point, _)| point.clone()).collect();
-            let margins = objective.compare(&points, start, Window::Pilot.numbers(next..next + numbers))?;
+            let margins = objective.compare(&points, start, numbers_from(Window::Pilot, next, numbers)?)?;
             for (candidate, (_, sums)) in playing.iter_mut().enumerate() {
                 sums.add(margins.weighted(candidate, objective.weights()));
             }

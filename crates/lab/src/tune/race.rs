@@ -8,7 +8,7 @@ use overtrick_tournament::{Flaw, MOST_NUMBERS, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{FIRST_LOOK, RACE_GROWTH, RACE_LEVEL};
-use super::objective::{NoResult, TuneObjective};
+use super::objective::{NoResult, TuneObjective, numbers_from};
 use super::setting::Setting;
 use super::space::Space;
 use crate::margin_sums::MarginSums;
@@ -129,8 +129,7 @@ impl TuneRace {
         let points: Vec<Setting> = self.alive.iter().map(|&number| self.settings[number].clone()).collect();
         let each = objective.games(points.len());
         let block = round(self.next).min((self.budget - self.games) / each);
-        let margins =
-            objective.compare(&points, &self.settings[0], Window::Search.numbers(self.next..self.next + block))?;
+        let margins = objective.compare(&points, &self.settings[0], numbers_from(Window::Search, self.next, block)?)?;
         let own: Vec<Vec<f64>> =
             (0..points.len()).map(|candidate| margins.weighted(candidate, objective.weights())).collect();
         self.games += each * block;

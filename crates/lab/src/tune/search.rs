@@ -11,7 +11,7 @@ use super::constants::{
     FIRST_BLOCK, FIRST_SPREAD, FOUND_REACH, GENERATIONS, GROWN, LAST_SPREAD, LEAST_REACH, NEW_INCUMBENT, NOISE, NOISY,
     ORDER_REACH, SEARCH_MISFIT,
 };
-use super::objective::{NoResult, TuneObjective, moments};
+use super::objective::{NoResult, TuneObjective, moments, numbers_from};
 use super::quadratic::{Quadratic, Region};
 use super::random::stream;
 use super::setting::Setting;
@@ -231,7 +231,7 @@ impl TuneSearch {
         let candidates = self.candidates(space, seed);
         let each = objective.games(candidates.len());
         let block = self.block.min(self.rest() / each).max(1);
-        let numbers = Window::Search.numbers(self.next..self.next + block);
+        let numbers = numbers_from(Window::Search, self.next, block)?;
         // All candidates meet the middle: it is nearest to them, so it affects their margins least.
         let middle = space.snap(&self.distribution.mean);
         let margins = objective.compare(&candidates, &middle, numbers)?;

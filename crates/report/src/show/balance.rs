@@ -74,7 +74,7 @@ fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
         share(row.exceptional)
     )];
     let parts = [row.variance_bot, row.variance_seat, row.variance_deal, row.variance_rest];
-    let names = ["bot", "seat", "cards", "how these combine"];
+    let names = ["bot", "seat", "cards", "all else"];
     // If each bot plays only with itself, nothing depends on the bot.
     let mut known = Vec::new();
     for (part, name) in parts.into_iter().zip(names).skip(usize::from(format == Format::Mirror)) {

@@ -42,8 +42,10 @@ fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &st
         .add(Column::figures("differ").spare(2), |line| thousands(line.differing))
         .add(Column::figures("worth ± 95%"), |line| line.share.clone());
     text += &format!("{}\n", screen.show(&table, lines(rows)));
+    let mut has_more = false;
     for (title, is_own) in [("helped", true), ("hurt", false)] {
         let own: Vec<&TellingRow> = variant.telling.iter().filter(|row| (row.points > 0) == is_own).collect();
+        has_more |= own.len() > MOST_GAMES;
         if !own.is_empty() {
             text +=
                 &screen.wrap(&format!("The games in which choosing differently from {bot_b} {title} {bot_a} most:"));
@@ -58,7 +60,7 @@ fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &st
             }
         }
     }
-    if variant.telling.len() > 2 * MOST_GAMES {
+    if has_more {
         text += "explain.json has more of these games\n";
     }
     text

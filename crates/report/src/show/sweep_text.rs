@@ -73,6 +73,16 @@ fn shown(plan: &SweepPlan) -> Vec<(usize, String)> {
     usual(plan.unit).map(|measure| (last, measure.to_owned())).to_vec()
 }
 
+/// Says which bot is measured, and against which one its skill is.
+pub(super) fn measured_with<'a>(bot: &str, mut measures: impl Iterator<Item = &'a str>) -> String {
+    let skill = if measures.any(|measure| measure.starts_with("skill")) {
+        ", and skill against the bot before it in the panel"
+    } else {
+        ""
+    };
+    format!("measured with {bot} at every seat{skill}")
+}
+
 fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], screen: Screen) -> String {
     let value = |point: usize, (bot, measure): &(usize, String)| {
         let own =
@@ -93,8 +103,7 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
     let table = screen.show_all(&table, 0..plan.points.len());
     match there.first().filter(|_| !is_mixed && plan.panel.len() > 1) {
         Some((bot, _)) => {
-            let bot = &plan.panel[*bot].name;
-            let how = format!("measured with {bot} at every seat, and skill against the bot before it in the panel");
+            let how = measured_with(&plan.panel[*bot].name, there.iter().map(|(_, measure)| measure.as_str()));
             format!("{}\n{table}", screen.wrap(&how))
         }
         None => table,

@@ -135,7 +135,10 @@ impl VariantText<'_> {
             Some(_) => Column::figures(format!("points over the\ncandidate ± 95%{star}")),
             None => Column::figures(format!("points a deal\nahead ± 95%{star}")),
         };
-        let anchor = self.tournament.anchor.map_or("the mean", |bot| self.tournament.bot(bot).name.as_str());
+        // An anchor that was disqualified has no rating, and the mean takes its place.
+        let anchor = self.tournament.anchor.map(|bot| self.tournament.bot(bot).name.as_str());
+        let anchor = anchor.filter(|name| ratings.iter().any(|row| row.bot == *name)).unwrap_or("the mean");
+        let anchor = self.screen.shorten(anchor, 11);
         let elo = || Column::figures(format!("Elo ± 95%{star}\nover {anchor}"));
         let cell = |row: &BotRow, show: fn(&RatingRow) -> Cell| {
             ratings.iter().find(|rating| rating.bot == row.bot).map_or_else(|| Cell::from("-"), |row| show(row))
@@ -171,7 +174,10 @@ impl VariantText<'_> {
         if ratings.len() > 2 {
             remarks.push("* for all bots at once".to_owned());
         }
-        if ratings.iter().any(|row| lacks_interval(row.ahead_all) || !row.regularised && lacks_interval(row.all)) {
+        let lacks_one = |row: &&RatingRow| {
+            lacks_interval(row.ahead_all, row.ahead.se) || !row.regularised && lacks_interval(row.all, row.elo.se)
+        };
+        if ratings.iter().any(lacks_one) {
             remarks.push("a figure without ± has too few deals, or too few wins or losses, for an interval".to_owned());
         }
         if schedule.line_ups.len() < 2 {
@@ -227,15 +233,18 @@ impl VariantText<'_> {
         let (fewest, most) = (worth().reduce(f64::min)?, worth().reduce(f64::max)?);
         let [fewest, most] = [fewest, most].map(two_digits);
         Some(if fewest == most {
-            format!("{fewest} unrelated games")
+            format!("{fewest} unrelated deals")
         } else {
-            format!("{fewest} to {most} unrelated games (lowest to highest pair)")
+            format!("{fewest} to {most} unrelated deals (lowest to highest pair)")
         })
     }
 }
 
-fn lacks_interval(figure: Interval) -> bool {
-    figure.value.is_some() && figure.ends().is_none()
+/// Returns whether a figure has too few results for an interval.
+///
+/// The candidate's own lead, the anchor's Elo and the difference of equal results are exact: their error is 0.
+fn lacks_interval(figure: Interval, se: Option<f64>) -> bool {
+    figure.value.is_some() && figure.ends().is_none() && se != Some(0.0)
 }
 
 /// Rounds a number of deals to two digits.

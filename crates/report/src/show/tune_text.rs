@@ -18,8 +18,10 @@ const SMALLEST: f64 = 0.0005;
 pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
     let between =
         |row: &&OptimumRow| if row.low.is_empty() { String::new() } else { format!("{} to {}", row.low, row.high) };
+    let is_only = outcome.optimum.iter().filter(|row| row.change == "changed").count() == 1;
     let gain = |row: &&OptimumRow| match row.confirmed {
         Interval { value: Some(_), .. } => signed_with_interval(row.confirmed, 3),
+        _ if row.change == "changed" && is_only => "see above".to_owned(),
         _ if row.change == "changed" => "not tested alone".to_owned(),
         _ => String::new(),
     };

@@ -86,6 +86,8 @@ impl Counter for Blocks {
     }
 
     fn check(&self, _plan: &TallyPlan<'_>) -> Result<(), Flaw> {
+        let count: u64 = self.groups.iter().map(|group| group.count).sum();
+        ensure(count == self.count, "groups of deals are not all of its deals")?;
         ensure(self.margin.unsigned_abs() < 1 << 60, "margin is larger than any run's")
     }
 }

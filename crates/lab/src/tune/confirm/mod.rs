@@ -11,14 +11,14 @@
 
 mod claimed;
 
-use overtrick_tournament::{Flaw, Numbers, Window, ensure};
+use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{
     CONFIRM_LEVEL, FEWEST_NUMBERS, FEWEST_OF_FINAL, LONGEST_SLICE, MOST_PLAYED, ONE_SIDED, PRECISION_ROOM,
     SET_BACK_SHARE, SIMPLIFIED_SHARE, SLICES, TWO_SIDED,
 };
-use super::objective::{NoResult, TuneMargins, TuneObjective};
+use super::objective::{NoResult, TuneMargins, TuneObjective, numbers_from};
 use super::setting::Setting;
 use crate::margin_sums::MarginSums;
 
@@ -194,7 +194,7 @@ impl Confirm {
         };
         // All slices of a phase have the same length, except that the last may be shorter.
         let slice = (self.end - self.next).min(self.slice());
-        let numbers: Numbers = Window::Confirm.numbers(self.next..self.next + slice);
+        let numbers = numbers_from(Window::Confirm, self.next, slice)?;
         let margins = objective.compare(&candidates, &self.start, numbers)?;
         self.games += objective.games(candidates.len()) * slice;
         self.next += slice;

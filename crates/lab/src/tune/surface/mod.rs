@@ -10,7 +10,7 @@ use super::constants::{
     BETWEEN, CLEAR_CURVATURE, FIRST_REACH, LEAST_HALF, NARROWING, RESIZING, ROUND_SHARES, SLOPES_SHARE, SURFACE_MISFIT,
     TRIAL_GROUPS,
 };
-use super::objective::{NoResult, TuneObjective};
+use super::objective::{NoResult, TuneObjective, numbers_from};
 use super::quadratic::{Quadratic, Region};
 use super::random::{stream, uniform};
 use super::search::TuneSearch;
@@ -161,7 +161,7 @@ impl Surface {
         if let Some(Encounter { one, other, numbers }) = self.todo.first().cloned() {
             // Each comparison has fresh deals, so that errors are independent.
             let one = [one];
-            let margins = objective.compare(&one, &other, Window::Search.numbers(self.next..self.next + numbers))?;
+            let margins = objective.compare(&one, &other, numbers_from(Window::Search, self.next, numbers)?)?;
             self.trials.extend(TuneTrial::all(&one, &other, &margins, objective.weights()));
             self.games += objective.games(1) * numbers;
             self.next += numbers;

@@ -66,8 +66,9 @@ pub(super) fn deals(results: &VariantResults<'_>, of: &Swings<'_>, share: usize)
     for chosen in &chosen {
         all.deals.extend(deal(of, chosen, &best));
     }
+    let units = tournament.unit.plural();
     all.sentences.push(format!(
-        "{} deals are shown, those between the best bots first. To see another, run: overtrick replay config.toml --variant {} --deal NUMBER",
+        "Of these {units}, {} can be opened below, those between the best bots first. To see another, run: overtrick replay config.toml --variant {} --deal NUMBER",
         all.deals.len(),
         results.name
     ));
@@ -85,7 +86,7 @@ pub(super) fn deals(results: &VariantResults<'_>, of: &Swings<'_>, share: usize)
     let listed = &swings[..swings.len().min(MOST_LISTED)];
     let caption = format!(
         "The {} in which one bot was farthest ahead of another, those between the best bots first, points a deal",
-        tournament.unit.plural()
+        units
     );
     let mut table = Table::new(caption, table, listed.iter().copied(), "swings.csv");
     let more = swings.len() - listed.len();
@@ -170,10 +171,11 @@ fn deal(of: &Swings<'_>, chosen: &Chosen<'_>, best: &[&str]) -> Option<Deal> {
         return None;
     }
     let mut sentences: Vec<String> = Vec::new();
+    let units = tournament.unit.plural();
     for SwingRow { ahead, behind, rank, difference, .. } in &chosen.rows {
         let points = crate::show::format::number(difference.rounded(), 2);
         sentences.push(format!(
-            "On average over its games, {ahead} scored {points} points more than {behind}: rank {rank} of their deals."
+            "On average over its games, {ahead} scored {points} points more than {behind}: rank {rank} of their {units}."
         ));
     }
     if games.len() > shown.len() {

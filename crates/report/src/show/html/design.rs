@@ -219,7 +219,7 @@ fn balance_lines(row: &BalanceRow) -> Vec<(&'static str, Cell)> {
         (row.variance_bot, "of the variance of scores: bot"),
         (row.variance_seat, "of the variance of scores: seat"),
         (row.variance_deal, "of the variance of scores: cards"),
-        (row.variance_rest, "of the variance of scores: how these combine"),
+        (row.variance_rest, "of the variance of scores: all else (how these combine, and chance in bots' choices)"),
         (row.leader_wins, "matches won by the leader at half time"),
         (row.comebacks, "matches won by the player who was last at half time"),
     ];

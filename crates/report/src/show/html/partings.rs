@@ -61,9 +61,9 @@ impl ExplanationFiles {
         let table = TableOf::<Row<'_>>::new()
             .add(Column::text("table"), |row| row.text("table"))
             .add(Column::text("category"), |row| row.text("category"))
-            .add(Column::figures("first partings"), |row| Cell::exact(row.text("partings")))
-            .add(Column::figures("decisions"), |row| Cell::exact(row.text("decisions")))
-            .add(Column::figures("share ± 95%"), |row| Cell::number(row.interval("share"), 4));
+            .add(Column::figures("games where they first differ"), |row| Cell::exact(row.text("partings")))
+            .add(Column::figures("decisions that differ"), |row| Cell::exact(row.text("decisions")))
+            .add(Column::figures("worth ± 95%"), |row| Cell::number(row.interval("share"), 4));
         part.tables.push(Table::new(caption, table, shown, self.rows.name));
         part.numbers = Table::columns(&rows, &["table", "category"], &FIGURES);
         Some(part)

@@ -9,6 +9,7 @@ use crate::show::html::plots::{Along, Heat, Marks, Spot, distinct, heat, scatter
 use crate::show::html::source::Row;
 use crate::show::html::svg::{Title, point};
 use crate::show::html::table::{Cell, Column, Table, TableOf};
+use crate::show::sweep_text::measured_with;
 
 /// The most points of a table.
 const MOST_POINTS: usize = 600;
@@ -27,7 +28,8 @@ pub(super) fn table(values: &Values<'_>) -> Part {
     let shown = values.shown();
     let mut part = Part::new("Points", "points");
     if let Some((bot, _)) = shown.first().filter(|_| shown.iter().all(|(bot, _)| *bot == shown[0].0)) {
-        part.sentences.push(format!("Measured with {bot} at every seat."));
+        let how = measured_with(bot, shown.iter().map(|(_, measure)| *measure));
+        part.sentences.push(format!("All points are {how}."));
     }
     for wish in &summary.wishes {
         part.sentences.push(format!("{}, {}: wanted is {}.", wish.measure, about(&wish.measure), wish.wanted));
