@@ -5,6 +5,7 @@
 CONFIG is the config.toml of the same results; records that the page gives are compared with what OVERTRICK replays.
 """
 
+import re
 import pathlib
 import sys
 
@@ -56,8 +57,8 @@ def best_deals(driver):
         "  best: [...variant.querySelectorAll(`[id='${variant.id}-bots'] > .scroll tbody th`)].slice(0, 2).map((name) => name.dataset.bot),"
         "  why: variant.querySelector('article.deal p').textContent}))")
     for variant in found:
-        between = variant["why"].split(" by ")[0].split(" was ahead of ")
-        check(sorted(between) == sorted(variant["best"]), f"the first deal is {variant}")
+        between = re.search(r", (.+) scored .* points more than (.+): rank ", variant["why"])
+        check(sorted(between.groups()) == sorted(variant["best"]), f"the first deal is {variant}")
 
 
 def main():
