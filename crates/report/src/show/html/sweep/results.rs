@@ -191,21 +191,15 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Describes a measure in words.
+/// Describes a measure in words that fit below a chart on a narrow screen.
 pub(super) fn about(measure: &str) -> &'static str {
     let is_farthest = measure.starts_with(SEAT_ADVANTAGE);
     match (measure, SeatScale::of(measure)) {
-        (_, Some(SeatScale::Points)) if is_farthest => "distance of the most unequal seat from the mean, points a deal",
-        (_, Some(SeatScale::Deviations)) if is_farthest => {
-            "distance of the most unequal seat from the mean, in standard deviations of a score"
-        }
-        (_, Some(SeatScale::Won)) if is_farthest => {
-            "distance of the most unequal seat from an equal share of games won"
-        }
+        (_, Some(SeatScale::Points)) if is_farthest => "most unequal seat, points a deal",
+        (_, Some(SeatScale::Deviations)) if is_farthest => "most unequal seat, in sd of a score",
+        (_, Some(SeatScale::Won)) if is_farthest => "most unequal seat, share of games won",
         (_, Some(SeatScale::Points)) => "worth of the seat beyond the mean of all, points a deal",
-        (_, Some(SeatScale::Deviations)) => {
-            "worth of the seat beyond the mean of all, in standard deviations of a score"
-        }
+        (_, Some(SeatScale::Deviations)) => "worth of the seat beyond the mean of all, in sd of a score",
         (_, Some(SeatScale::Won)) => "share of games that the seat wins beyond an equal share",
         ("points", _) => "points of a seat in a deal",
         ("tied", _) => "share of deals in which the best score is shared",
@@ -217,14 +211,14 @@ pub(super) fn about(measure: &str) -> &'static str {
         ("winner-leads", _) => "chance that the leader after the middle trick wins",
         ("lead-changes", _) => "changes of lead in a deal",
         ("match-length", _) => "deals of a match",
-        ("skill", _) => "lead over the previous bot of the panel, points a deal",
-        ("skill-sd", _) => "lead over the previous bot of the panel, in standard deviations of a score",
-        ("skill-won", _) => "share of games won against the previous bot of the panel",
+        ("skill", _) => "lead over the previous bot, points a deal",
+        ("skill-sd", _) => "lead over the previous bot, in sd of a score",
+        ("skill-won", _) => "share of games won against the previous bot",
         ("skill-variance", _) => "share of variance due to which of the two plays",
-        ("skill-elo", _) => "Elo over the previous bot of the panel, in matches of twelve deals",
+        ("skill-elo", _) => "Elo over the previous bot, in matches of twelve deals",
         _ if measure.starts_with("contract ") => "share of deals with this contract",
         _ if measure.starts_with("worth ") => "worth of the option, points a deal",
-        _ if measure.starts_with("worth-sd ") => "worth of the option, in standard deviations of a score",
+        _ if measure.starts_with("worth-sd ") => "worth of the option, in sd of a score",
         _ if measure.starts_with("used ") => "share of deals in which the option is used",
         _ => "value",
     }
