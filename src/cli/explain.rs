@@ -67,7 +67,7 @@ pub fn explain(args: &Args) -> Result<Ended, InputError> {
     // Locked before the results are read, so that no run changes them meanwhile. A missing folder is not
     // created yet.
     let locked = args.results.is_dir().then(|| OutputFolder::lock(out)).transpose()?;
-    let snapshot = finished::read_or_begun(&args.results, "nothing is explained")?;
+    let snapshot = finished::read_or_begun(&args.results)?;
     let folder = match locked {
         Some(folder) => folder,
         None => OutputFolder::lock(out)?,

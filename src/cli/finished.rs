@@ -38,19 +38,16 @@ pub(super) fn whole(file: &Path, snapshot: Snapshot) -> Result<Snapshot, InputEr
 
 /// Reads the tallies of a run: the finished ones, or else those of its checkpoint.
 ///
-/// `lacking` completes the error about results of other commands.
-///
 /// # Errors
 /// The errors of [`read`], or if there are neither tallies nor a checkpoint.
-pub(super) fn read_or_begun(folder: &Path, lacking: &str) -> Result<Snapshot, InputError> {
+pub(super) fn read_or_begun(folder: &Path) -> Result<Snapshot, InputError> {
     let has = |name: &str| folder.join(name).is_file();
     if has(TALLY) {
         return read(folder);
     }
     for (command, name) in [("tune", "tune.csv"), ("sweep", "sweep.csv")] {
         if has(name) {
-            let problem =
-                format!("holds results of `overtrick {command}`, of which {lacking}; give the folder of a run");
+            let problem = format!("holds results of `overtrick {command}`; give the folder of a run");
             return Err(InputError::file(folder, problem));
         }
     }

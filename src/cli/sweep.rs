@@ -87,7 +87,10 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     let Some(ready) = looked.prepare(plan.given(), &variants)? else { return Ok(Ended::Interrupted) };
     if plan.has_chosen_matches && !args.quiet {
         let matches = report::thousands(plan.numbers);
-        tell!("note: an axis is about matches, so {matches} matches are played in place of single deals (`unit`)");
+        tell!(
+            "note: an axis changes matches alone, so the deals of each point are played as {matches} matches (`unit` in \
+             the config chooses)"
+        );
     }
     if !play(&plan, &mut sweeping, &control, &ready, args.quiet)? {
         let place = format!("at point {} of {}", sweeping.points.len().max(1), plan.own().len());

@@ -29,6 +29,14 @@ pub enum KinError {
         /// The numbers that the run covers.
         extent: Extent,
     },
+    /// The snapshot is of the same run with more numbers.
+    #[error("it already has `{theirs}`, and this run has `{own}`: a run can only get longer")]
+    Longer {
+        /// The line of the snapshot's configuration that differs.
+        theirs: String,
+        /// The corresponding line of the run's configuration.
+        own: String,
+    },
     /// The snapshot is of another run.
     #[error("it is of another run: it has `{theirs}` where this one has `{own}`{remedy}")]
     OtherRun {

@@ -198,21 +198,22 @@ impl Snapshot {
             Some(ConfigDifference::Program(bot)) => return Err(KinError::ChangedProgram(bot)),
             Some(ConfigDifference::Line { theirs, own, remedy }) => (theirs, own, remedy),
         };
-        if !self.is_shorter(tournament) {
+        let Ok(mut of_length) = self.tournament_with(&tournament.register) else {
+            return Err(KinError::OtherRun { theirs, own, remedy });
+        };
+        let is_shorter = of_length.numbers < tournament.numbers;
+        of_length.numbers = tournament.numbers;
+        // A run may get longer, so the number of deals is no reason if anything else differs.
+        if let Some(ConfigDifference::Line { theirs, own, remedy }) =
+            ConfigDifference::of(&of_length.to_toml(), &config)
+        {
             return Err(KinError::OtherRun { theirs, own, remedy });
         }
         match extent {
+            _ if !is_shorter => Err(KinError::Longer { theirs, own }),
             Extent::Whole => Ok(Kin::Shorter),
             _ => Err(KinError::ShorterPart { theirs, own, extent: extent.clone() }),
         }
-    }
-
-    /// Returns whether it is of the same run with fewer deals or matches.
-    fn is_shorter(&self, tournament: &Tournament) -> bool {
-        let Ok(theirs) = self.tournament_with(&tournament.register) else { return false };
-        let mut longer = theirs.clone();
-        longer.numbers = tournament.numbers;
-        theirs.numbers < tournament.numbers && longer.to_toml() == tournament.to_toml()
     }
 }
 

@@ -129,7 +129,7 @@ fn what_cannot_be_explained_gets_one_message_and_no_file() {
     refused(&["results/t", "one", "two"], "tally.bin: is damaged");
     fs::create_dir(sandbox.path("tuned")).unwrap();
     sandbox.write("tuned/tune.csv", "");
-    refused(&["tuned", "one", "two"], "of which nothing is explained");
+    refused(&["tuned", "one", "two"], "holds results of `overtrick tune`; give the folder of a run");
 }
 
 #[test]

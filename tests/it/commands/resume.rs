@@ -210,6 +210,11 @@ fn a_finished_run_is_left_alone() {
     // Not if it is another run, or if a file is gone.
     let message = sandbox.refused(&["run", "t.toml", "--resume", "--seed", "8"]);
     assert!(message.contains("holds finished results") && message.contains("`seed = 8`"), "{message}");
+    // A run may get longer, so more deals are not what is wrong.
+    let message = sandbox.refused(&["run", "t.toml", "--resume", "--seed", "8", "--deals", "100000"]);
+    assert!(message.contains("`seed = 8`") && !message.contains("deals ="), "{message}");
+    let message = sandbox.refused(&["run", "t.toml", "--resume", "--deals", "2"]);
+    assert!(message.contains("`deals = 2`: a run can only get longer"), "{message}");
     assert_eq!(times(), before);
     fs::remove_file(sandbox.path("results/t/pairs.csv")).unwrap();
     let (code, _, stderr) = sandbox.run(&["run", "t.toml", "--resume"]);

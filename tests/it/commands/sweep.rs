@@ -326,7 +326,10 @@ fn an_axis_about_matches_has_matches_played() {
     sandbox.write("s.toml", config);
     let (code, stdout, stderr) = sandbox.run(&["sweep", "s.toml", "--out", "out"]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stderr.starts_with("note: an axis is about matches, so 150 matches are played"), "{stderr}");
+    assert!(
+        stderr.starts_with("note: an axis changes matches alone, so the deals of each point are played as 150 matches"),
+        "{stderr}"
+    );
     assert!(stdout.starts_with("150 matches at each point\n") && !stdout.contains("changes nothing"), "{stdout}");
     let values = rows(&sandbox.path("out/sweep.csv"));
     let of = |measure: &str, target: &str| -> f64 {

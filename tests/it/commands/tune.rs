@@ -36,7 +36,10 @@ fn a_small_tuning_leaves_its_files_and_says_what_it_found() {
     assert_eq!(parameters, ["euchre.ace", "euchre.courage"]);
     assert_eq!((optimum[1]["start"].as_str(), optimum[1]["change"].as_str()), ("4.9", "changed"));
     let best: toml::Table = fs::read_to_string(out.join("best.toml")).unwrap().parse().unwrap();
-    assert_eq!((best["name"].as_str(), best["about"].as_str()), (Some("timid-tuned"), Some("calls late, tuned")));
+    assert_eq!(
+        (best["name"].as_str(), best["about"].as_str()),
+        (Some("timid-tuned"), Some("tuned from timid: calls late"))
+    );
     assert_eq!(best["parameters"]["euchre"]["courage"].to_string(), optimum[1]["best"]);
     let kinds: Vec<String> =
         rows(&out.join("confirm.csv")).into_iter().map(|mut row| row.remove("what").unwrap()).collect();

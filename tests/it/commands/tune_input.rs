@@ -194,7 +194,11 @@ fn bots_and_variants_must_be_there() {
     };
     choice("bots = [\"rule-based\"]", "3: `tune.bots`", "names one bot; give at least two to choose from");
     choice("bots = [\"random\", \"radnom\"]", "3: `tune.bots #2`", "did you mean random?");
-    choice("bots = [\"random\", \"random\"]", "3: `tune.bots #2`", "\"random\" is there twice; give one another name");
+    choice(
+        "bots = [\"random\", \"random\"]",
+        "3: `tune.bots #2`",
+        "the name \"random\" is taken; give this one another",
+    );
     refused("games", "budget = 3\ngames", "5: `tune.budget`", &["unknown key `budget`"]);
     refused("seed", "deals = 3\nseed", "1: `deals`", &["unknown key `deals`"]);
     refused("seed = 7", "seed = -7", "1: `seed`", &["is -7, but must be 0"]);

@@ -208,7 +208,7 @@ impl<'a> ExplainQuestion<'a> {
                 notes.push(format!("{}: the two did not meet there", tournament.variants[variant].name));
             }
         }
-        if let Some(deals) = self.deals {
+        if let Some(deals) = self.deals.filter(|&deals| deals < tournament.numbers) {
             notes.push(format!("only the first {deals} deals are used, so margins differ from pairs.csv"));
         }
         notes

@@ -110,8 +110,8 @@ impl TuneOutcome {
         let mut best = if is_better { plan.bot_at(&found)? } else { plan.start.clone() };
         if is_better && plan.bots.is_empty() {
             best.name = format!("{}-tuned", plan.start.name);
-            let about = [plan.start.about.as_str(), "tuned"].into_iter().filter(|part| !part.is_empty());
-            best.about = about.collect::<Vec<_>>().join(", ");
+            let was = if plan.start.about.is_empty() { String::new() } else { format!(": {}", plan.start.about) };
+            best.about = format!("tuned from {}{was}", plan.start.name);
         }
         let mut confirm = Vec::new();
         let mut games = tuning.games;

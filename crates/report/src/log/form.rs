@@ -43,7 +43,7 @@ impl LogForm {
         return if name.ends_with(".parquet") {
             Ok(LogForm::Parquet)
         } else {
-            Err(format!("is no name of a log: {ENDINGS}, or with .parquet"))
+            Err(format!("is not the name of a log: {ENDINGS}, or with .parquet"))
         };
         #[cfg(not(feature = "parquet"))]
         return Err(if name.ends_with(".parquet") {
@@ -51,7 +51,7 @@ impl LogForm {
                 "is a name for Parquet, which this program was built without: build it with --features parquet, or {ENDINGS}"
             )
         } else {
-            format!("is no name of a log: {ENDINGS}")
+            format!("is not the name of a log: {ENDINGS}")
         });
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn crosstable(of: &VariantResults<'_>, label: &dyn Fn(&str) -> String
     let at_once = if with_intervals { " (± 95%, for all pairs at once)" } else { "" };
     let is_open = |row: &str, column: &str| of.lead(row, column).is_some_and(|lead| lead.may_be_zero());
     let has_open = names.iter().any(|row| names[..fitting].iter().any(|column| is_open(row, column)));
-    let open = if has_open { ". ~ means no difference beyond chance" } else { "" };
+    let open = if has_open { ". ~ means not distinguished from 0" } else { "" };
     let how = format!("points a deal by which the row leads the column{at_once}{open}{left_out}");
     (how, screen.show(&table, names.iter().copied()))
 }

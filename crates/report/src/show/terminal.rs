@@ -75,6 +75,8 @@ impl VariantText<'_> {
         let (of, screen) = (&self.of, self.screen);
         let label = |bot: &str| self.label(bot);
         let mut parts = vec![screen.wrap(&self.title(schedule))];
+        // A result with faults does not measure the bot that made them.
+        parts.extend(self.faults(results).iter().map(|line| screen.wrap(line)));
         parts.extend(of.headlines.iter().map(|row| screen.wrap(&row.text)));
         parts.extend(of.options.iter().map(|row| screen.wrap(&row.text)));
         parts.push(self.standings());
@@ -87,7 +89,6 @@ impl VariantText<'_> {
         }
         parts.extend(balance(of, self.tournament.format, &label, screen));
         parts.extend(given_away(of, &label, screen).into_iter().flatten());
-        parts.extend(self.faults(results).iter().map(|line| screen.wrap(line)));
         parts.extend(of.stops.iter().map(|row| screen.wrap(&stop_line(self.tournament, row))));
         parts.extend(self.worth().map(|worth| {
             screen.wrap(&format!("precision: the games of two bots measure their difference as well as {worth} would"))
