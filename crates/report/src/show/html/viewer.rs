@@ -233,7 +233,7 @@ fn words(cards: &[Card]) -> String {
 /// card that the move plays is left out, and so is a new call that all seats know.
 fn changes(step: &SightStep, record: &DealRecord, made: Option<usize>) -> Vec<Value> {
     let seats = record.seating.len();
-    let everybody = (1 << seats) - 1;
+    let all_seats = (1 << seats) - 1;
     let played = made.map(|number| record.moves[number].text.as_str());
     let mut places: Vec<(Sight<'_>, Vec<String>)> = Vec::new();
     for (card, place, seen) in &step.cards {
@@ -252,7 +252,7 @@ fn changes(step: &SightStep, record: &DealRecord, made: Option<usize>) -> Vec<Va
     }
     for (number, known) in &step.calls {
         let known = bits(known, seats);
-        if known != everybody || *number < made.unwrap_or_default() {
+        if known != all_seats || *number < made.unwrap_or_default() {
             changes.push(json!(["call", number, known]));
         }
     }
