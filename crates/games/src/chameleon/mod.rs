@@ -311,7 +311,7 @@ impl Game for Chameleon {
     fn legal(&self, state: &State<Bidding>) -> Moves {
         let (table, public) = (&state.table, &state.public);
         match public.phase {
-            Phase::Play => table.legal_plays_with_free(self.order_in_play(public), CardSet::EMPTY),
+            Phase::Play => table.legal_plays_with_anytime(self.order_in_play(public), CardSet::EMPTY),
             Phase::Auction => {
                 let slot = slot(public.bid);
                 let overcalls = if public.overcalled { 0 } else { self.overcalls[slot] };

@@ -253,7 +253,7 @@ impl Game for Euchre {
         const SUITS: u64 = 0b11_1100;
         let (table, making) = (&state.table, &state.public);
         match making.phase {
-            Phase::Play => table.legal_plays_with_free(&self.orders[making.trump as usize], CardSet::EMPTY),
+            Phase::Play => table.legal_plays_with_anytime(&self.orders[making.trump as usize], CardSet::EMPTY),
             Phase::OrderUp => Moves::calls(0b11),
             Phase::Discard => {
                 let hand = table.at(table.hand_to_move());

@@ -286,9 +286,9 @@ impl Game for DummyWhist {
         let (table, public) = (&state.table, &state.public);
         match public.phase {
             Phase::Play if self.rules.jokers => {
-                table.legal_plays_with_free(self.order_in_play(public), self.anytime(public))
+                table.legal_plays_with_anytime(self.order_in_play(public), self.anytime(public))
             }
-            Phase::Play => table.legal_plays_with_free(self.order_in_play(public), CardSet::EMPTY),
+            Phase::Play => table.legal_plays_with_anytime(self.order_in_play(public), CardSet::EMPTY),
             Phase::Auction => {
                 let best = public.bid.and_then(|bid| bid.call().as_call()).unwrap_or(0);
                 let forced = best == 0 && table.seat_to_move() == table.dealer();
