@@ -160,7 +160,7 @@ fn slot(bid: Option<Bid>) -> usize {
 
 /// Returns the set of `calls`, bit *i* for call *i*.
 fn bits(calls: impl Iterator<Item = Move>) -> u64 {
-    calls.filter_map(Move::as_call).fold(0, |bits, number| bits | 1 << number)
+    calls.fold(0, |bits, call| bits | call.call_bit())
 }
 
 impl Chameleon {
@@ -315,7 +315,7 @@ impl Game for Chameleon {
             Phase::Auction => {
                 let slot = slot(public.bid);
                 let overcalls = if public.overcalled { 0 } else { self.overcalls[slot] };
-                Moves::calls(self.higher[slot] | overcalls | 1)
+                Moves::calls(self.higher[slot] | overcalls | PASS.call_bit())
             }
             Phase::Discard | Phase::LastDiscard => Moves::cards(table.at(table.hand_to_move())),
             Phase::Contract => Moves::calls(self.contracts[slot(public.bid)]),
