@@ -25,14 +25,14 @@ const LANES: usize = 16;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// Weight of later tricks against this trick, 0 (counts this trick alone) to 2. With a high weight it saves its cards
-    /// for later row cards.
+    /// Weight of later tricks against this trick, 0 (counts this trick alone) to 2. With a high weight it saves its
+    /// cards for later row cards.
     pub thrift: f32,
     /// How purposefully the others are expected to play to this trick, 0 (any card) to 1 (they win good row cards and
     /// leave bad ones if they can).
     pub respect: f32,
-    /// How purposefully the others are expected to play to later tricks, 0 (any card) to 1 (only high cards win good row
-    /// cards, and only low cards avoid bad ones).
+    /// How purposefully the others are expected to play to later tricks, 0 (any card) to 1 (only high cards win good
+    /// row cards, and only low cards avoid bad ones).
     pub contest: f32,
     /// Cost of a point of the others' average, in own points, 0 (only the own score counts) to 2. 1 plays for the
     /// difference.

@@ -10,7 +10,7 @@
 //! | `View` | all that the rules let the seat see |
 //! | `Reading` | the unseen cards, and the chance of each hand to hold them |
 //! | `SideView` (Chameleon) | a reading and the trick, seen by the declarer or by the opponents together |
-//! | `SeenCards` (whist) | the cards of each hand, whatever the trumps are |
+//! | `SeenCards` (whist) | the cards of each hand, independent of trumps |
 //! | `Knowledge` (whist) | the same with trumps: the cards of each suit from worst to best |
 
 pub mod chameleon;

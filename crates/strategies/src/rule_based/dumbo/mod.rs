@@ -24,8 +24,8 @@ const GROUPS: usize = 4;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// Weight of the bonus for matching Dumbo's number, 0 (plays for tricks alone) to 3. At 1 the bonus counts as in the
-    /// rules.
+    /// Weight of the bonus for matching Dumbo's number, 0 (plays for tricks alone) to 3. At 1 the bonus counts as in
+    /// the rules.
     pub ambition: f32,
     /// Weight of the chance of a tie before the last three tricks, 0 to 2. With a high weight it keeps away early from
     /// the others' numbers.
@@ -33,8 +33,8 @@ pub struct Params {
     /// Power to which the share of cards that a card beats is raised for its chance to win a trick, 1 (a middle card
     /// wins its share) to 8 (hardly any card but aces and kings wins).
     pub top_trust: f32,
-    /// How purposefully the others are expected to play, 0 (any card) to 1. It is the effect of each trick above or below
-    /// Dumbo's number on a player's wish to duck or to win.
+    /// How purposefully the others are expected to play, 0 (any card) to 1. It is the effect of each trick above or
+    /// below Dumbo's number on a player's wish to duck or to win.
     pub respect: f32,
     /// How often a hand without the suit is expected to snap, 0 to 5. At 1 it snaps as often as if it played any card.
     pub snap_fear: f32,
