@@ -173,8 +173,8 @@ impl Serialize for Card {
 
 impl<'de> Deserialize<'de> for Card {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
-        struct Text;
-        impl serde::de::Visitor<'_> for Text {
+        struct CardVisitor;
+        impl serde::de::Visitor<'_> for CardVisitor {
             type Value = Card;
             fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
                 out.write_str("a card like \"AH\"")
@@ -183,7 +183,7 @@ impl<'de> Deserialize<'de> for Card {
                 text.parse().map_err(E::custom)
             }
         }
-        deserializer.deserialize_str(Text)
+        deserializer.deserialize_str(CardVisitor)
     }
 }
 

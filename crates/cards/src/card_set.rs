@@ -250,52 +250,30 @@ impl IntoIterator for CardSet {
     }
 }
 
-impl BitAnd for CardSet {
-    type Output = CardSet;
-    #[inline(always)]
-    fn bitand(self, other: CardSet) -> CardSet {
-        CardSet(self.0 & other.0)
-    }
+/// Implements an operator on the words of two sets, and its assignment.
+macro_rules! bitwise {
+    ($operator:ident $method:ident $sign:tt, $assign:ident $assign_method:ident) => {
+        impl $operator for CardSet {
+            type Output = CardSet;
+            #[inline(always)]
+            fn $method(self, other: CardSet) -> CardSet {
+                CardSet(self.0 $sign other.0)
+            }
+        }
+
+        impl $assign for CardSet {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: CardSet) {
+                *self = *self $sign other;
+            }
+        }
+    };
 }
 
-impl BitOr for CardSet {
-    type Output = CardSet;
-    #[inline(always)]
-    fn bitor(self, other: CardSet) -> CardSet {
-        CardSet(self.0 | other.0)
-    }
-}
+bitwise!(BitAnd bitand &, BitAndAssign bitand_assign);
+bitwise!(BitOr bitor |, BitOrAssign bitor_assign);
+bitwise!(BitXor bitxor ^, BitXorAssign bitxor_assign);
 
-impl BitXor for CardSet {
-    type Output = CardSet;
-    #[inline(always)]
-    fn bitxor(self, other: CardSet) -> CardSet {
-        CardSet(self.0 ^ other.0)
-    }
-}
-
-impl BitAndAssign for CardSet {
-    #[inline(always)]
-    fn bitand_assign(&mut self, other: CardSet) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for CardSet {
-    #[inline(always)]
-    fn bitor_assign(&mut self, other: CardSet) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for CardSet {
-    #[inline(always)]
-    fn bitxor_assign(&mut self, other: CardSet) {
-        self.0 ^= other.0;
-    }
-}
-
-/// Set difference.
 impl Sub for CardSet {
     type Output = CardSet;
     #[inline(always)]
@@ -357,8 +335,8 @@ impl Serialize for CardSet {
 
 impl<'de> Deserialize<'de> for CardSet {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CardSet, D::Error> {
-        struct List;
-        impl<'de> serde::de::Visitor<'de> for List {
+        struct CardSetVisitor;
+        impl<'de> serde::de::Visitor<'de> for CardSetVisitor {
             type Value = CardSet;
             fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
                 out.write_str("a list of cards")
@@ -371,7 +349,7 @@ impl<'de> Deserialize<'de> for CardSet {
                 Ok(set)
             }
         }
-        deserializer.deserialize_seq(List)
+        deserializer.deserialize_seq(CardSetVisitor)
     }
 }
 

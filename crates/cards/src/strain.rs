@@ -33,11 +33,8 @@ impl Strain {
     #[inline]
     pub const fn suit(self) -> Option<Suit> {
         match self {
-            Strain::Clubs => Some(Suit::Clubs),
-            Strain::Diamonds => Some(Suit::Diamonds),
-            Strain::Hearts => Some(Suit::Hearts),
-            Strain::Spades => Some(Suit::Spades),
             Strain::NoTrump => None,
+            suit => Some(Suit::ALL[suit as usize]),
         }
     }
 }

@@ -29,12 +29,7 @@ pub enum FirstDealer {
 impl FirstDealer {
     /// Returns the first dealer among `seats` players. `rng` decides where the rule says so.
     pub fn draw(self, seats: usize, rng: impl FnOnce() -> Stream) -> Seat {
-        Seat::new(match self {
-            FirstDealer::Seat0 => 0,
-            FirstDealer::Seat1 => 1,
-            FirstDealer::Seat2 => 2,
-            FirstDealer::Random => rng().random_below(seats as u64) as usize,
-        })
+        Seat::new(self.fixed().unwrap_or_else(|| rng().random_below(seats as u64) as usize))
     }
 
     /// Refuses a seat that a game of `seats` players, which are two, does not have; `rule` is its number.
@@ -52,10 +47,8 @@ impl FirstDealer {
     /// Returns the seat that the rule names, if it names one.
     pub const fn fixed(self) -> Option<usize> {
         match self {
-            FirstDealer::Seat0 => Some(0),
-            FirstDealer::Seat1 => Some(1),
-            FirstDealer::Seat2 => Some(2),
             FirstDealer::Random => None,
+            seat => Some(seat as usize),
         }
     }
 }

@@ -15,7 +15,7 @@ pub trait Infer: Game {
     ///
     /// Where the table no longer distinguishes cards (such as those that the declarer took from the talon),
     /// `luck` decides. `None` where the past cannot be undone. Nothing is then inferred from calls and plays.
-    fn opening(&self, _state: &State<Self::Public>, _luck: &mut Stream) -> Option<State<Self::Public>> {
+    fn opening(&self, _state: &State<Self::Public>, _rng: &mut Stream) -> Option<State<Self::Public>> {
         None
     }
 

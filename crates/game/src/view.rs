@@ -1,6 +1,6 @@
 //! The view of one seat: everything that it may know at its turn, and nothing else.
 
-use overtrick_cards::table::{BySight, Move, Moves, Place, Play, Seat, Trick};
+use overtrick_cards::table::{Move, Moves, Place, Play, Seat, SeenPlace, Trick};
 use overtrick_cards::{Card, CardSet, Order};
 
 use super::{Contract, Describe, Game, IllegalMove, Standing, State, World};
@@ -267,7 +267,7 @@ pub struct Facts<P> {
     hand_to_move: Place,
     standing: Standing,
     public: P,
-    sight: BySight,
+    sight: [SeenPlace; Place::COUNT],
     led: Option<Card>,
     winning: Option<(Place, u8)>,
     calls: Vec<(Seat, Option<Move>)>,

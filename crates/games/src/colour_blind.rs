@@ -201,8 +201,8 @@ fn worths(rules: &ColourBlindRules) -> [[i8; 64]; 2] {
     let mut worths = [[0; 64]; 2];
     for card in Deck::Full52.cards().iter() {
         let count = card.rank().map_or(0, |rank| counts[rank.index()]);
-        for (of, good) in worths.iter_mut().zip([RED, BLACK]) {
-            of[card.index()] = if good.contains(card) { count } else { -count };
+        for (by_card, good) in worths.iter_mut().zip([RED, BLACK]) {
+            by_card[card.index()] = if good.contains(card) { count } else { -count };
         }
     }
     worths
@@ -448,7 +448,7 @@ impl Describe for ColourBlind {
 }
 
 impl Infer for ColourBlind {
-    fn opening(&self, state: &State<Row>, _luck: &mut Stream) -> Option<State<Row>> {
+    fn opening(&self, state: &State<Row>, _rng: &mut Stream) -> Option<State<Row>> {
         let mut places = state.table.hands_before_play();
         let row: CardSet = state.public.cards.into_iter().collect();
         for seat in Seat::all(self.seats()) {

@@ -451,7 +451,7 @@ impl Describe for Dumbo {
 }
 
 impl Infer for Dumbo {
-    fn opening(&self, state: &State<()>, _luck: &mut Stream) -> Option<State<()>> {
+    fn opening(&self, state: &State<()>, _rng: &mut Stream) -> Option<State<()>> {
         let mut table = Table::laid(SEATS, state.table.dealer(), &state.table.hands_before_play());
         self.open(&mut table);
         Some(State { table, public: () })

@@ -13,8 +13,8 @@ pub mod colour_blind;
 pub mod dumbo;
 pub mod encoding;
 pub mod euchre;
-mod known;
 mod open;
+mod register;
 mod variant;
 pub mod whist;
 
@@ -22,11 +22,11 @@ use std::any::TypeId;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-pub use known::Games;
-use known::Make;
 use open::Inside;
 pub use open::{OpenGame, OpenPublic, OpenRules, ROOM};
 use overtrick_game::{ContractKind, Ending, FullGame, Game, Layout, Move, Preset};
+pub use register::Games;
+use register::MakeGame;
 use toml::Table;
 pub use variant::Variant;
 pub use variant::{check_name, check_row_name};
@@ -65,7 +65,7 @@ macro_rules! register {
         pub const GAMES: &[GameInfo] = &[$(GameInfo::of::<$game>(),)*];
 
         /// The functions that make the games from written rules, in the order of `GAMES`.
-        const MAKERS: &[Make] = &[$(|rules| Ok(AnyGame::$kind(Arc::new(rules.game()?))),)*];
+        const MAKERS: &[MakeGame] = &[$(|rules| Ok(AnyGame::$kind(Arc::new(rules.game()?))),)*];
 
         impl AnyGame {
             /// Calls `visitor` with the game's type.

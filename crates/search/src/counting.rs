@@ -67,9 +67,9 @@ type Fork = Vec<Choice>;
 /// All arrangements of cards in rooms.
 pub struct Arrangements {
     len: usize,
-    /// The sizes of the rooms in the order in which they are filled. `numbers` has, in that order, their
-    /// indices in the caller's list.
+    /// The sizes of the rooms in the order in which they are filled.
     sizes: [u8; MAX_ROOMS],
+    /// In the same order, the indices of the rooms in the caller's list.
     numbers: [u8; MAX_ROOMS],
     groups: [CardSet; GROUPS],
     count: u128,
@@ -169,7 +169,7 @@ impl Arrangements {
 
     /// Lists all arrangements, with the cards in each room. Only for small counts.
     pub fn all(&self) -> Vec<[CardSet; MAX_ROOMS]> {
-        let mut list = List { arrangements: self, found: Vec::new() };
+        let mut list = ArrangementList { arrangements: self, found: Vec::new() };
         if self.count > 0 {
             list.rooms(0, self.groups, self.first, [CardSet::EMPTY; MAX_ROOMS]);
         }
@@ -212,12 +212,12 @@ impl Arrangements {
 }
 
 /// A list of all arrangements, and the state of making it.
-struct List<'a> {
+struct ArrangementList<'a> {
     arrangements: &'a Arrangements,
     found: Vec<[CardSet; MAX_ROOMS]>,
 }
 
-impl List<'_> {
+impl ArrangementList<'_> {
     /// Adds all arrangements with these cards in the first `filled` rooms.
     fn rooms(&mut self, filled: usize, groups: [CardSet; GROUPS], next: u32, rooms: [CardSet; MAX_ROOMS]) {
         let arrangements = self.arrangements;

@@ -19,46 +19,66 @@ const BEYOND: i32 = 30_000;
 /// The search and its memory.
 ///
 /// Its answers never depend on its memory, but whether a budget suffices does.
+#[derive(Default)]
 pub struct PrizeSearch {
-    memory: Vec<Known>,
-    /// The points by number of tricks not yet complete, and the lowest score.
-    ///
-    /// The memory holds for these terms.
-    terms: ([i32; 13], i32),
+    memory: Vec<KnownPosition>,
+    /// The terms that the memory holds for.
+    terms: PrizeTerms,
     /// The generation of the current terms. Entries of earlier terms have other numbers.
     generation: u32,
 }
 
+/// The terms that positions must share for results of one to hold for another.
+#[derive(Clone, Default, PartialEq)]
+struct PrizeTerms {
+    /// The points by number of tricks not yet complete.
+    points: [i32; 13],
+    lowest: i32,
+}
+
+/// The parts of a position before a lead by which the memory finds it.
+struct PrizeKey {
+    /// The index in the memory.
+    place: usize,
+    /// The hands. The top bit of the second is the player on lead.
+    hands: [u64; 2],
+    /// The totals, or [`ANY`].
+    totals: u32,
+    /// The difference of the totals where these do not matter, otherwise 0. Remembered bounds leave it out.
+    so_far: i32,
+}
+
 /// A remembered position before a lead.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct KnownPosition {
     hands: [u64; 2],
     totals: u32,
     generation: u32,
-    /// Bounds on the first player's final lead. Where the totals do not matter, the lead so far is
-    /// subtracted.
+    /// The lower bound on the final difference of the scores.
     least: i16,
+    /// The upper bound on it.
     most: i16,
     /// The number of the best card, or of the card that caused a cut-off.
     best: u8,
 }
 
-impl Default for PrizeSearch {
-    fn default() -> PrizeSearch {
-        PrizeSearch::new()
-    }
-}
-
 impl PrizeSearch {
-    /// Makes a search with an empty memory.
-    pub fn new() -> PrizeSearch {
-        PrizeSearch { memory: Vec::new(), terms: ([0; 13], 0), generation: 0 }
+    /// Returns the entry of a position, if there is one.
+    #[inline(always)]
+    fn known(&self, key: &PrizeKey) -> Option<&KnownPosition> {
+        let known = &self.memory[key.place];
+        let is_same = known.hands == key.hands && known.totals == key.totals && known.generation == self.generation;
+        is_same.then_some(known)
     }
 
-    /// Returns the entry of a position, if there is one.
-    fn known(&self, place: usize, hands: [u64; 2], totals: u32) -> Option<&Known> {
-        let known = &self.memory[place];
-        (known.hands == hands && known.totals == totals && known.generation == self.generation).then_some(known)
+    /// Returns the entry of a position, or makes one with these bounds.
+    #[inline(always)]
+    fn remember(&mut self, key: &PrizeKey, least: i16, most: i16) -> &mut KnownPosition {
+        if self.known(key).is_none() {
+            let PrizeKey { hands, totals, .. } = *key;
+            self.memory[key.place] = KnownPosition { hands, totals, generation: self.generation, least, most, best: 0 };
+        }
+        &mut self.memory[key.place]
     }
 
     /// Forgets everything.
@@ -73,14 +93,14 @@ impl PrizeSearch {
     /// Returns the first player's final score minus the second's, when both play as well as possible.
     ///
     /// `None` if the search would visit more than `nodes` positions.
-    pub fn lead_within(&mut self, position: &Prizes, nodes: u64) -> Option<i32> {
+    pub fn difference_within(&mut self, position: &Prizes, nodes: u64) -> Option<i32> {
         if self.memory.is_empty() {
-            (self.memory, self.generation) = (vec![Known::default(); KNOWN], 1);
+            (self.memory, self.generation) = (vec![KnownPosition::default(); KNOWN], 1);
         }
         let tricks = position.tricks_left();
-        let mut terms = ([0; 13], position.lowest);
+        let mut terms = PrizeTerms { points: [0; 13], lowest: position.lowest };
         for left in 1..=tricks {
-            terms.0[left - 1] = position.points[tricks - left];
+            terms.points[left - 1] = position.points[tricks - left];
         }
         if terms != self.terms {
             self.terms = terms;
@@ -88,11 +108,11 @@ impl PrizeSearch {
         }
         let mut gains = [[0; 2]; 14];
         for left in 1..=tricks {
-            let points = terms.0[left - 1];
+            let points = self.terms.points[left - 1];
             gains[left] = [gains[left - 1][0] + points.min(0), gains[left - 1][1] + points.max(0)];
         }
         let hands = position.hands.map(CardSet::bits);
-        let mut search = Search { memory: self, gains, nodes };
+        let mut search = AlphaBeta { search: self, gains, nodes };
         match position.led {
             Some(led) => search.follow(hands, position.turn, led, position.totals, -BEYOND, BEYOND),
             None => search.lead(hands, position.turn, position.totals, -BEYOND, BEYOND),
@@ -100,55 +120,50 @@ impl PrizeSearch {
     }
 }
 
-struct Search<'a> {
-    memory: &'a mut PrizeSearch,
+struct AlphaBeta<'a> {
+    search: &'a mut PrizeSearch,
     /// The least and the most that a player can gain, by number of tricks not yet complete.
     gains: [[i32; 2]; 14],
     /// The number of positions that may still be visited.
     nodes: u64,
 }
 
-impl Search<'_> {
-    /// Returns the lead of the first player.
-    fn ahead(&self, totals: [i32; 2]) -> i32 {
-        let lowest = self.memory.terms.1;
+impl AlphaBeta<'_> {
+    /// Returns the first player's score minus the second's, if the deal ends with these totals.
+    fn score_difference(&self, totals: [i32; 2]) -> i32 {
+        let lowest = self.search.terms.lowest;
         totals[0].max(lowest) - totals[1].max(lowest)
     }
 
-    /// Returns the first player's final lead if `turn` leads, or `None` if the nodes are used up.
+    /// Returns the final difference of the scores if `turn` leads, or `None` if the nodes are used up.
     ///
     /// The value is exact between `least` and `most`. Outside, it is a bound on the same side.
     fn lead(&mut self, hands: [u64; 2], turn: usize, totals: [i32; 2], mut least: i32, mut most: i32) -> Option<i32> {
         let left = hands[0].count_ones() as usize;
         if left == 0 {
-            return Some(self.ahead(totals));
+            return Some(self.score_difference(totals));
         }
         if left == 1 {
             let [led, answer] = [hands[turn], hands[1 - turn]].map(|hand| hand.trailing_zeros() % 16);
             let mut totals = totals;
-            totals[if answer >= led { 1 - turn } else { turn }] += self.memory.terms.0[0];
-            return Some(self.ahead(totals));
+            totals[if answer >= led { 1 - turn } else { turn }] += self.search.terms.points[0];
+            return Some(self.score_difference(totals));
         }
         self.nodes = self.nodes.checked_sub(1)?;
         let [bad, good] = self.gains[left];
-        let low = self.ahead([totals[0] + bad, totals[1] + good]);
-        let high = self.ahead([totals[0] + good, totals[1] + bad]);
+        let low = self.score_difference([totals[0] + bad, totals[1] + good]);
+        let high = self.score_difference([totals[0] + good, totals[1] + bad]);
         if high <= least || low == high {
             return Some(high);
         }
         if low >= most {
             return Some(low);
         }
-        // Where neither player can fall below the lowest score, only the remaining prizes matter.
-        let is_free = totals[0].min(totals[1]) + bad >= self.memory.terms.1;
-        let so_far = if is_free { totals[0] - totals[1] } else { 0 };
-        let totals_key = if is_free { ANY } else { totals[0] as u16 as u32 | (totals[1] as u16 as u32) << 16 };
-        let key = [hands[0], hands[1] | (turn as u64) << 63];
-        let place = place(key, totals_key);
+        let key = self.key(hands, turn, totals, bad);
         let remembers = left >= WORTHWHILE;
         let mut first = None;
-        if remembers && let Some(known) = self.memory.known(place, key, totals_key) {
-            let (at_least, at_most) = (i32::from(known.least) + so_far, i32::from(known.most) + so_far);
+        if remembers && let Some(known) = self.search.known(&key) {
+            let (at_least, at_most) = (i32::from(known.least) + key.so_far, i32::from(known.most) + key.so_far);
             if at_least >= most || at_least == at_most {
                 return Some(at_least);
             }
@@ -160,16 +175,16 @@ impl Search<'_> {
         }
         let window = (least, most);
         let (mut best, mut chosen) = (if turn == 0 { -BEYOND } else { BEYOND }, 0);
-        let mut cards = Cards::of(distinct(hands[turn], ranks(hands[1 - turn])));
+        let mut cards = CardList::of(distinct(hands[turn], ranks(hands[1 - turn])));
         // High cards first if the prize is good, otherwise low cards.
-        if self.memory.terms.0[left - 1] < 0 {
+        if self.search.terms.points[left - 1] < 0 {
             cards.turn_round();
         }
         if let Some(first) = first {
             cards.put_first(first);
         }
         for &number in cards.list() {
-            let card = card(number);
+            let card = Card::from_index(number);
             let mut after = hands;
             after[turn] &= !(1 << number);
             let ahead = self.follow(after, 1 - turn, card, totals, least, most)?;
@@ -187,26 +202,29 @@ impl Search<'_> {
             }
         }
         if remembers {
-            let generation = self.memory.generation;
-            let known = self.memory.known(place, key, totals_key).copied();
-            let mut known = known.unwrap_or(Known {
-                hands: key,
-                totals: totals_key,
-                generation,
-                least: (low - so_far) as i16,
-                most: (high - so_far) as i16,
-                best: chosen,
-            });
+            let so_far = key.so_far;
+            let [low, high, value] = [low, high, best].map(|value| (value - so_far) as i16);
+            let known = self.search.remember(&key, low, high);
             known.best = chosen;
             if best < window.1 {
-                known.most = known.most.min((best - so_far) as i16);
+                known.most = known.most.min(value);
             }
             if best > window.0 {
-                known.least = known.least.max((best - so_far) as i16);
+                known.least = known.least.max(value);
             }
-            self.memory.memory[place] = known;
         }
         Some(best)
+    }
+
+    /// Returns the key of a position, in which no player can lose more than `-bad` from now on.
+    #[inline(always)]
+    fn key(&self, hands: [u64; 2], turn: usize, totals: [i32; 2], bad: i32) -> PrizeKey {
+        // Where neither player can fall below the lowest score, only the remaining prizes matter.
+        let is_free = totals[0].min(totals[1]) + bad >= self.search.terms.lowest;
+        let so_far = if is_free { totals[0] - totals[1] } else { 0 };
+        let totals = if is_free { ANY } else { totals[0] as u16 as u32 | (totals[1] as u16 as u32) << 16 };
+        let hands = [hands[0], hands[1] | (turn as u64) << 63];
+        PrizeKey { place: place(hands, totals), hands, totals, so_far }
     }
 
     /// Returns the same if the other player has led `led` and `turn` plays to it.
@@ -220,12 +238,12 @@ impl Search<'_> {
         mut most: i32,
     ) -> Option<i32> {
         let left = hands[turn].count_ones() as usize;
-        let points = self.memory.terms.0[left - 1];
+        let points = self.search.terms.points[left - 1];
         let (suit, rank) = (led.index() / 16, led.index() % 16);
         let in_suit = hands[turn] & CardSet::lane(suit).bits();
         let legal = if in_suit == 0 { hands[turn] } else { in_suit };
         let other = ranks(hands[1 - turn]) | 1 << rank;
-        let mut cards = Cards::of(distinct(legal, other));
+        let mut cards = CardList::of(distinct(legal, other));
         // A player who wants the prize begins with the lowest winning card, otherwise with the highest losing
         // card.
         let wins = |number: u8| usize::from(number) % 16 >= rank;
@@ -261,15 +279,15 @@ impl Search<'_> {
 }
 
 /// Card numbers in the order in which they are tried.
-struct Cards {
+struct CardList {
     numbers: [u8; 16],
     len: usize,
 }
 
-impl Cards {
+impl CardList {
     /// Lists the cards of a set from the highest rank down.
-    fn of(set: u64) -> Cards {
-        let mut cards = Cards { numbers: [0; 16], len: 0 };
+    fn of(set: u64) -> CardList {
+        let mut cards = CardList { numbers: [0; 16], len: 0 };
         let mut rest = set;
         while rest != 0 {
             let number = rest.trailing_zeros() as u8;
@@ -303,10 +321,6 @@ impl Cards {
             self.numbers[..=at].rotate_right(1);
         }
     }
-}
-
-fn card(number: u8) -> Card {
-    CardSet::from_bits(1 << number).first().expect("one card")
 }
 
 /// Returns the ranks of cards of all suits, one bit for each.
@@ -382,7 +396,7 @@ mod tests {
     #[test]
     fn the_lead_is_that_of_an_enumeration() {
         let mut rng = SeedSource::new(1, "test", "prizes").stream(0, 0);
-        let mut search = PrizeSearch::new();
+        let mut search = PrizeSearch::default();
         let mut below = 0;
         for number in 0..3000 {
             let tricks = 1 + number % 5;
@@ -400,9 +414,9 @@ mod tests {
             }
             let position = Prizes { hands, turn, led, points, totals, lowest };
             let expected = enumerated(&position);
-            assert_eq!(search.lead_within(&position, u64::MAX), Some(expected), "{position:?}");
+            assert_eq!(search.difference_within(&position, u64::MAX), Some(expected), "{position:?}");
             // The second call reads the memory of the first.
-            assert_eq!(search.lead_within(&position, u64::MAX), Some(expected), "{position:?}");
+            assert_eq!(search.difference_within(&position, u64::MAX), Some(expected), "{position:?}");
             below += usize::from(totals.iter().any(|total| *total < lowest));
         }
         assert!(below > 300, "{below}");
@@ -416,10 +430,10 @@ mod tests {
         let mut points = [0; 13];
         points[..8].copy_from_slice(&[5, -3, 9, 2, -7, 11, -1, 4]);
         let position = Prizes { hands, turn: 0, led: None, points, totals: [0, 0], lowest: 0 };
-        let mut search = PrizeSearch::new();
-        assert_eq!(search.lead_within(&position, 20), None);
-        let lead = search.lead_within(&position, u64::MAX);
+        let mut search = PrizeSearch::default();
+        assert_eq!(search.difference_within(&position, 20), None);
+        let lead = search.difference_within(&position, u64::MAX);
         assert!(lead.is_some());
-        assert_eq!(PrizeSearch::new().lead_within(&position, u64::MAX), lead);
+        assert_eq!(PrizeSearch::default().difference_within(&position, u64::MAX), lead);
     }
 }

@@ -72,13 +72,13 @@ impl<'v, G: Infer> Worlds<'v, G> {
         self.arrangements.count()
     }
 
-    /// Lists all worlds if there are at most `most`.
+    /// Lists all worlds if there are at most `limit`.
     ///
     /// Cards that the seat cannot see do not affect the order.
-    pub fn few(&self, most: usize) -> Option<Vec<World>> {
+    pub fn enumerate_up_to(&self, limit: usize) -> Option<Vec<World>> {
         let calls = if self.view.has_sealed_call() { self.view.game().sealed_calls() } else { Moves::NONE };
         let count = self.count().checked_mul(u128::from(calls.len().max(1)))?;
-        if count > most as u128 {
+        if count > limit as u128 {
             return None;
         }
         let worlds = self.arrangements.all().into_iter().map(|cards| self.with(cards));
@@ -108,7 +108,7 @@ impl<'v, G: Infer> Worlds<'v, G> {
         }
         let calls = self.view.game().sealed_calls();
         let drawn = rng.random_below(u64::from(calls.len())) as usize;
-        world.with_sealed(calls.iter().nth(drawn).expect("the number is below their count"))
+        world.with_sealed(calls.iter().nth(drawn).expect("the number drawn is below the number of calls"))
     }
 
     /// Returns whether `world` is one of the worlds that fit.

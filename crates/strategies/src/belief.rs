@@ -35,16 +35,16 @@ impl<'v, G: FullGame> Belief<'v, G> {
         Belief { view, worlds: Worlds::new(view), doubtful: parts(trust, heard), doubtful_cards }
     }
 
-    /// Returns every world as a state to play on, with its weight, if there are at most `most`.
+    /// Returns every world as a state to play on, with its weight, if there are at most `limit`.
     ///
     /// The weight is proportional to the probability of drawing the world.
-    pub(super) fn all(
+    pub(super) fn enumerate_up_to(
         &self,
-        most: usize,
+        limit: usize,
         rollout: &mut Rollout<G>,
         rng: &mut Stream,
     ) -> Option<Vec<(State<G::Public>, f64)>> {
-        let worlds = self.worlds.few(most)?;
+        let worlds = self.worlds.enumerate_up_to(limit)?;
         let alone = worlds.len() == 1;
         let mut all = Vec::with_capacity(worlds.len());
         for world in &worlds {
@@ -79,7 +79,7 @@ impl<'v, G: FullGame> Belief<'v, G> {
                 furthest = Some((doubted, state));
             }
         }
-        furthest.expect("one was drawn").1
+        furthest.expect("at least one world was drawn").1
     }
 
     /// Draws several worlds, and one of them by weight.

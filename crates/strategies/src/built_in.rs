@@ -20,7 +20,9 @@ impl Bot {
     pub fn built_in() -> impl Iterator<Item = Bot> {
         BUILT_IN.iter().map(|(name, text)| {
             let source = Source::parse(Path::new(name), (*text).to_owned());
-            source.and_then(|source| Bot::from_table(&source, &[], source.table())).expect("a test reads them all")
+            source
+                .and_then(|source| Bot::from_table(&source, &[], source.table()))
+                .expect("the built-in manifests are valid")
         })
     }
 

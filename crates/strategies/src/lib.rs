@@ -228,9 +228,7 @@ impl AnySpec {
             _ => self.inner()?.spec.process(),
         }
     }
-}
 
-impl AnySpec {
     /// Returns the WebAssembly module behind the strategy or its inner bot, if there is one.
     pub fn wasm(&self) -> Option<&wasm::Params> {
         match self {
@@ -255,9 +253,7 @@ impl AnySpec {
             _ => self.inner()?.spec.absence(),
         }
     }
-}
 
-impl AnySpec {
     /// Sets the isolation of the process behind the strategy or its inner bot.
     pub fn isolate(&mut self, isolation: &process::Isolation) {
         if let Some(params) = self.process_mut() {

@@ -4,6 +4,7 @@
 //! that is far too large gives an error with the allowed range.
 
 use overtrick_external::shortest;
+use overtrick_game::FieldError;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -103,16 +104,19 @@ fn kind(whole: &Json, field: &Json) -> String {
 fn range<R: StrategySpec>(defaults: &Table, path: &[String]) -> Option<(f64, f64)> {
     let whole = [i64::MAX, i64::from(u32::MAX), i64::from(i32::MAX), i64::from(u8::MAX)].map(Value::Integer);
     let far = std::iter::once(Value::Float(1e30)).chain(whole);
-    far.filter_map(|value| {
-        let mut table = defaults.clone();
-        let (last, tables) = path.split_last()?;
-        let inner = tables.iter().try_fold(&mut table, |table, name| table.get_mut(name)?.as_table_mut())?;
-        inner.insert(last.clone(), value);
-        let refusal = R::deserialize(Value::Table(table)).ok()?.validate().err()?;
+    far.filter_map(|value| refusal::<R>(defaults, path, value)).find_map(|refusal| {
         let (low, high) = refusal.range().filter(|_| refusal.key == path.join("."))?;
         low.parse().ok().zip(high.parse().ok())
     })
-    .next()
+}
+
+/// Returns the error of the parameter at `path` with this value, if it is refused.
+fn refusal<R: StrategySpec>(defaults: &Table, path: &[String], value: Value) -> Option<FieldError> {
+    let mut table = defaults.clone();
+    let (last, tables) = path.split_last()?;
+    let inner = tables.iter().try_fold(&mut table, |table, name| table.get_mut(name)?.as_table_mut())?;
+    inner.insert(last.clone(), value);
+    R::deserialize(Value::Table(table)).ok()?.validate().err()
 }
 
 #[cfg(test)]

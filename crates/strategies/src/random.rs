@@ -24,7 +24,7 @@ impl StrategySpec for Params {
     const NAME: &'static str = "random";
     const ABOUT: &'static str = "any legal move, every one equally likely; plays every game";
 
-    fn build<G: FullGame>(&self, _scene: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+    fn build<G: FullGame>(&self, _context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         Ok(Box::new(Random))
     }
 

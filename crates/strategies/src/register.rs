@@ -27,7 +27,7 @@ use super::{AnySpec, Bot, OpenSpec, Parameter, READERS, STRATEGIES, StrategyInfo
 #[derive(Clone, Debug, Default)]
 pub struct Register {
     games: Games,
-    added: Vec<Entry>,
+    added: Vec<AddedStrategy>,
     /// The nesting depth of the bot that is read, counted in bots around it.
     depth: usize,
 }
@@ -45,9 +45,9 @@ struct BotKeys {
     parameters: Table,
 }
 
-/// A strategy by name.
+/// A strategy of another crate.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct AddedStrategy {
     info: StrategyInfo,
     reader: Reader,
 }
@@ -80,7 +80,7 @@ impl Register {
             return Err(InputError::plain(problem));
         }
         let read = |table: &Parameters<'_>| Ok(AnySpec::Open(OpenSpec::of(table.spec::<S>()?)));
-        self.added.push(Entry { info, reader: Reader { read, list: parameters::<S> } });
+        self.added.push(AddedStrategy { info, reader: Reader { read, list: parameters::<S> } });
         Ok(self)
     }
 
@@ -107,8 +107,7 @@ impl Register {
         let find = |name: &str, value: &Value| {
             let at = [at, &key(name)].concat();
             if self.depth == DEEPEST {
-                let problem =
-                    format!("is a bot within {DEEPEST} others that are within one another: is it one of them?");
+                let problem = format!("bots are nested more than {DEEPEST} deep: does one contain itself?");
                 return Err(source.error(&at, problem));
             }
             Register { depth: self.depth + 1, ..self.clone() }.find_bot(source, &at, value)

@@ -51,7 +51,7 @@ impl Serialize for RolloutPolicy {
             return bot.serialize(serializer);
         }
         let word = RolloutPolicy::WORDS.iter().find(|(_, policy)| policy == self);
-        word.expect("all others have a word").0.serialize(serializer)
+        word.expect("every policy but a bot has a word").0.serialize(serializer)
     }
 }
 
@@ -76,8 +76,9 @@ impl JsonSchema for RolloutPolicy {
 
 /// A player that plays deals out.
 pub struct Rollout<G: FullGame> {
-    /// Whether the player makes the calls, and whether it plays the cards; otherwise they are random.
+    /// Whether the player makes the calls; otherwise they are random.
     calls: bool,
+    /// Whether the player plays the cards; otherwise they are random.
     cards: bool,
     /// The bot, or the rule-based player if the game has one.
     player: Option<Box<dyn Strategy<G>>>,
@@ -157,7 +158,7 @@ impl<G: FullGame> Rollout<G> {
         rng: &mut Stream,
     ) -> Move {
         let usual = self.usual(&View::new(game, state, standing, state.table.seat_to_move()), legal, rng);
-        usual.expect("who asks has seen that there is a player")
+        usual.expect("the caller checked that there is a player")
     }
 
     /// Returns the player's move, if there is a player.

@@ -93,7 +93,7 @@ fn what_is_wrong_is_told_with_file_line_and_key_and_nothing_is_written() {
     let sandbox = sandbox("dumbo", "bot = \"own\"");
     sandbox.write("bots/own.toml", "name = \"own\"\nstrategy = \"restricted\"\n[parameters]\nbot = \"own\"\n");
     let message = sandbox.refused(&["run", "t.toml"]);
-    let expected = "bots/own.toml:4: `parameters.bot`: is a bot within 8 others that are within one another";
+    let expected = "bots/own.toml:4: `parameters.bot`: bots are nested more than 8 deep: does one contain itself?";
     assert!(message.contains(expected) && message.lines().count() == 1, "{message}");
     sandbox.write("bots/own.toml", "name = \"own\"\nstrategy = \"restricted\"\n[parameters]\nforbid = [\"1S\"]\n");
     let message = sandbox.refused(&["duel", "own", "one", "--variant", "dumbo"]);

@@ -199,7 +199,7 @@ fn check_worlds<G: FullGame>(
     assert!(possible(game, turn, seat, &world) && worlds.fits(&world), "{name}: {world:?}");
     found.other_than_true += usize::from(world.places() != truth.places());
 
-    let few = worlds.few(100);
+    let few = worlds.enumerate_up_to(100);
     if let Some(few) = &few {
         found.listed += 1;
         let calls = if view.has_sealed_call() { u128::from(game.sealed_calls().len()) } else { 1 };
@@ -223,7 +223,7 @@ fn check_worlds<G: FullGame>(
     let elsewhere = turn.now.redealt(seat, rng);
     let view = View::new(game, &elsewhere, &standing, seat);
     assert_eq!(worlds::sample(&view, &mut own.clone()), world, "{name}: a world shows a hidden card");
-    assert_eq!(Worlds::new(&view).few(100), few, "{name}: the list shows a hidden card");
+    assert_eq!(Worlds::new(&view).enumerate_up_to(100), few, "{name}: the list shows a hidden card");
     assert_eq!(view.imagine(&world), imagined, "{name}: an imagined deal shows a hidden card");
     let any = World::of(&elsewhere.table);
     assert_eq!(worlds.fits(&any), possible(game, turn, seat, &any), "{name}: {any:?}");

@@ -7,6 +7,7 @@ mod per_player;
 mod place;
 mod role;
 mod seat;
+mod sight;
 mod trick;
 
 pub use moves::{Move, Moves};
@@ -14,6 +15,332 @@ pub use per_player::{MAX_SEATS, Numbered, PerPlayer};
 pub use place::Place;
 pub use role::{ByRole, Role};
 pub use seat::{BySeat, Seat};
-pub use trick::{MAX_CALLS, MAX_PLAYS, Play, PlayError, Table, Trick};
+pub use sight::SeenPlace;
+pub use trick::{Play, PlayError, Trick};
 
-pub use trick::BySight;
+use crate::{Card, CardSet, Order};
+
+/// The largest number of cards that can be played in one deal.
+pub const MAX_PLAYS: usize = 64;
+/// The largest number of calls (bids, discards, announcements) in one deal.
+pub const MAX_CALLS: usize = 32;
+const MAX_TRICKS: usize = 16;
+
+/// The table of a deal, as plain data that is cheap to copy.
+///
+/// It holds the place of every card, the seats that see it, the turn, the trick in progress and the record of
+/// plays and calls.
+///
+/// Hidden cards lie in places and nowhere else, so that a view hides them at one point. Discards and sealed
+/// calls in the record are the only other hidden information.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table {
+    places: [CardSet; Place::COUNT],
+    /// The cards that lie face up, at any place.
+    open: CardSet,
+    /// For each seat, one bit for each place that the seat may look into.
+    sees: BySeat<u8>,
+    /// For each hand, the seat that chooses its cards.
+    decider: [Seat; Place::COUNT],
+    /// For each hand, the hand that plays after it.
+    next: [Place; Place::COUNT],
+    /// The number of hands that play to a trick.
+    hands: u8,
+    dealer: Seat,
+    /// The hand whose card or call is due.
+    turn: Place,
+    led: Card,
+    /// The strengths of the cards in the trick in progress, one bit for each.
+    ///
+    /// The highest bit gives the winner. Comparing cards would be a branch that no processor predicts.
+    strengths: u32,
+    /// By strength, the hand that last played such a card.
+    strongest: [Place; Order::STRENGTHS],
+    trick_length: u8,
+    won: [u8; Place::COUNT],
+    played: u8,
+    tricks: u8,
+    called: u8,
+    /// The index of the first sealed call. Only the callers know sealed calls.
+    sealed: u8,
+    plays: [Card; MAX_PLAYS],
+    leaders: [Place; MAX_TRICKS],
+    calls: [(Seat, Move); MAX_CALLS],
+}
+
+impl Table {
+    /// Makes a table without cards for `seats` players.
+    ///
+    /// Each seat sees its own hand and chooses its cards. Hands play clockwise.
+    #[inline(always)]
+    pub fn new(seats: usize, dealer: Seat) -> Table {
+        let hand = |number: usize| Place::ALL[number % seats];
+        Table {
+            places: [CardSet::EMPTY; Place::COUNT],
+            open: CardSet::EMPTY,
+            sees: BySeat::new([1, 2, 4]),
+            decider: std::array::from_fn(|number| Seat::new(number % seats)),
+            next: std::array::from_fn(|number| hand(number + 1)),
+            hands: seats as u8,
+            dealer,
+            turn: Place::hand(dealer),
+            led: Card::NONE,
+            strengths: 0,
+            strongest: [Place::hand(dealer); Order::STRENGTHS],
+            trick_length: 0,
+            won: [0; Place::COUNT],
+            played: 0,
+            tricks: 0,
+            called: 0,
+            sealed: u8::MAX,
+            plays: [Card::NONE; MAX_PLAYS],
+            leaders: [Place::hand(dealer); MAX_TRICKS],
+            calls: [(dealer, Move::NONE); MAX_CALLS],
+        }
+    }
+
+    // These methods lay out a deal.
+
+    /// Lays `cards` at an empty place.
+    #[inline]
+    pub fn lay(&mut self, place: Place, cards: CardSet) {
+        debug_assert!(self.places[place.index()].is_empty());
+        self.places[place.index()] = cards;
+    }
+
+    /// Moves cards from one place to another. Face-up cards stay face up.
+    #[inline]
+    pub fn shift(&mut self, cards: CardSet, from: Place, to: Place) {
+        debug_assert!(cards.is_subset(self.places[from.index()]));
+        self.places[from.index()] -= cards;
+        self.places[to.index()] |= cards;
+    }
+
+    /// Turns cards face up for all.
+    #[inline]
+    pub fn expose(&mut self, cards: CardSet) {
+        self.open |= cards;
+    }
+
+    /// Turns cards face down again. Only seats that may look into their place then see them.
+    #[inline]
+    pub fn cover(&mut self, cards: CardSet) {
+        self.open -= cards;
+    }
+
+    /// Lets a seat look into a place.
+    pub fn show(&mut self, place: Place, seat: Seat) {
+        self.sees[seat] |= 1 << place.index();
+    }
+
+    /// Lets `seat` choose the cards of a hand.
+    #[inline(always)]
+    pub fn entrust(&mut self, hand: Place, seat: Seat) {
+        self.decider[hand.index()] = seat;
+    }
+
+    /// Sets the hands that play tricks, and their cyclic order.
+    #[inline(always)]
+    pub fn set_circle(&mut self, circle: &[Place]) {
+        self.hands = circle.len() as u8;
+        for (position, hand) in circle.iter().enumerate() {
+            self.next[hand.index()] = circle[(position + 1) % circle.len()];
+        }
+    }
+
+    /// Makes it a hand's turn to call or to lead.
+    #[inline(always)]
+    pub fn give_turn(&mut self, hand: Place) {
+        self.turn = hand;
+        self.leaders[self.tricks as usize % MAX_TRICKS] = hand;
+    }
+
+    // These methods record calls and plays.
+
+    /// Records a call of the seat whose turn it is. The game passes the turn on.
+    pub fn call(&mut self, call: Move) {
+        self.calls[self.called as usize] = (self.seat_to_move(), call);
+        self.called += 1;
+    }
+
+    /// Hides every later call from all seats but its caller, until [`Table::unseal`].
+    pub fn seal(&mut self) {
+        self.sealed = self.called;
+    }
+
+    /// Makes sealed calls public.
+    pub fn unseal(&mut self) {
+        self.sealed = u8::MAX;
+    }
+
+    /// Plays a card from the hand whose turn it is and passes the turn on.
+    ///
+    /// The turn passes clockwise, or to the winner if the card completes the trick. Returns that winner.
+    #[inline(always)]
+    pub fn play(&mut self, card: Card, order: &Order) -> Option<Place> {
+        let hand = self.turn;
+        let cards = &mut self.places[hand.index()];
+        *cards -= CardSet::of(card);
+        let played = self.played as usize;
+        self.played = (played + 1) as u8;
+        self.plays[played & (MAX_PLAYS - 1)] = card;
+        // If the card led sets no suit, the next card does.
+        let led = if order.follow(self.led).is_empty() { card } else { self.led };
+        let length = self.trick_length;
+        let strength = order.strength(led, card);
+        let strengths = self.strengths | (1 << strength);
+        self.strongest[strength as usize] = hand;
+        if length + 1 < self.hands {
+            self.led = led;
+            self.strengths = strengths;
+            self.trick_length = length + 1;
+            self.turn = self.next[hand.index()];
+            return None;
+        }
+        let winner = self.strongest[31 - strengths.leading_zeros() as usize];
+        self.won[winner.index()] += 1;
+        self.tricks += 1;
+        self.leaders[self.tricks as usize % MAX_TRICKS] = winner;
+        self.turn = winner;
+        self.led = Card::NONE;
+        self.strengths = 0;
+        self.trick_length = 0;
+        Some(winner)
+    }
+
+    /// Counts tricks that are not played out as won by a hand.
+    pub fn claim(&mut self, hand: Place, tricks: u8) {
+        self.won[hand.index()] += tricks;
+        self.tricks += tricks;
+    }
+
+    // These methods read the table, including hidden cards. Strategies get a view instead.
+
+    /// Returns the cards that lie at a place.
+    #[inline(always)]
+    pub fn at(&self, place: Place) -> CardSet {
+        self.places[place.index()]
+    }
+
+    /// Returns the cards that lie face up.
+    pub fn open(&self) -> CardSet {
+        self.open
+    }
+
+    /// Returns the seat that deals.
+    #[inline(always)]
+    pub fn dealer(&self) -> Seat {
+        self.dealer
+    }
+
+    /// Returns the hand whose card or call is due.
+    #[inline(always)]
+    pub fn hand_to_move(&self) -> Place {
+        self.turn
+    }
+
+    /// Returns the seat that decides for the hand to move.
+    #[inline(always)]
+    pub fn seat_to_move(&self) -> Seat {
+        self.decider[self.turn.index()]
+    }
+
+    /// Returns the seat that chooses the cards of a hand.
+    pub fn decider(&self, hand: Place) -> Seat {
+        self.decider[hand.index()]
+    }
+
+    /// Returns the hand that plays after `hand`.
+    pub fn after(&self, hand: Place) -> Place {
+        self.next[hand.index()]
+    }
+
+    /// Returns the hands that play tricks, in playing order from the hand of seat 0.
+    pub fn circle(&self) -> impl Iterator<Item = Place> + use<> {
+        let (next, hands) = (self.next, usize::from(self.hands));
+        std::iter::successors(Some(Place::Hand0), move |hand| Some(next[hand.index()])).take(hands)
+    }
+
+    /// Returns the number of hands that play to a trick.
+    pub fn hands_in_trick(&self) -> usize {
+        self.hands as usize
+    }
+
+    /// Returns the card that set the suit of the trick in progress, or [`Card::NONE`] before the lead.
+    #[inline]
+    pub fn led(&self) -> Card {
+        self.led
+    }
+
+    /// Returns the hand that is winning the trick in progress, and the strength of its card.
+    ///
+    /// `None` before the lead.
+    pub fn winning(&self) -> Option<(Place, u8)> {
+        let best = self.strengths.checked_ilog2()? as u8;
+        Some((self.strongest[best as usize], best))
+    }
+
+    /// Returns the number of cards in the trick in progress.
+    #[inline]
+    pub fn trick_length(&self) -> usize {
+        self.trick_length as usize
+    }
+
+    /// Returns the number of tricks that a hand has won.
+    #[inline(always)]
+    pub fn tricks_won(&self, hand: Place) -> u8 {
+        self.won[hand.index()]
+    }
+
+    /// Returns the number of completed tricks.
+    #[inline(always)]
+    pub fn tricks_played(&self) -> usize {
+        self.tricks as usize
+    }
+
+    /// Returns the cards played so far, in order.
+    #[inline]
+    pub fn plays(&self) -> &[Card] {
+        &self.plays[..self.played as usize]
+    }
+
+    /// Returns the calls so far, in order, each with its caller.
+    ///
+    /// Some seats may not see the card of a discard.
+    pub fn calls(&self) -> &[(Seat, Move)] {
+        &self.calls[..self.called as usize]
+    }
+
+    /// Returns whether call `number`, counted from 0, is hidden from all seats but its caller.
+    pub fn is_sealed(&self, number: usize) -> bool {
+        number >= usize::from(self.sealed)
+    }
+
+    /// Returns the cards by place, with every played card back in the hand that played it.
+    pub fn hands_before_play(&self) -> [CardSet; Place::COUNT] {
+        let mut places = self.places;
+        for (number, cards) in self.plays().chunks(self.hands as usize).enumerate() {
+            let mut hand = self.leaders[number];
+            for &card in cards {
+                places[hand.index()] |= CardSet::of(card);
+                hand = self.next[hand.index()];
+            }
+        }
+        places
+    }
+
+    /// Makes a table for `seats` players with these cards by place and an empty record.
+    pub fn laid(seats: usize, dealer: Seat, places: &[CardSet; Place::COUNT]) -> Table {
+        Table { places: *places, ..Table::new(seats, dealer) }
+    }
+
+    /// Returns the hand that led to trick `number`, counted from 0. The trick must have begun.
+    pub fn leader(&self, number: usize) -> Place {
+        self.leaders[number]
+    }
+
+    /// Returns the cards that still lie at a place.
+    pub fn cards(&self) -> CardSet {
+        self.places.iter().fold(CardSet::EMPTY, |all, &cards| all | cards)
+    }
+}

@@ -52,6 +52,12 @@ impl Move {
         if self.0 >= 64 { Some(self.0 - 64) } else { None }
     }
 
+    /// Returns the bit of a call in [`Moves::calls`].
+    #[inline(always)]
+    pub const fn call_bit(self) -> u64 {
+        1 << (self.0 & 63)
+    }
+
     /// Returns every byte that can be a move. The unused bytes between the suits are left out.
     pub fn all() -> impl Iterator<Item = Move> {
         let is_card = |card: Card| card.rank().is_some() || card.is_joker();

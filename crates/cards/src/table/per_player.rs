@@ -18,6 +18,35 @@ pub trait Numbered: Copy {
     fn number(self) -> usize;
 }
 
+/// Numbers the variants of an enum, and writes and reads a variant as its number.
+macro_rules! numbered {
+    ($kind:ident, $word:literal) => {
+        impl Numbered for $kind {
+            const ALL: [$kind; MAX_SEATS] = $kind::ALL;
+            #[inline(always)]
+            fn number(self) -> usize {
+                self.index()
+            }
+        }
+
+        impl serde::Serialize for $kind {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_u8(*self as u8)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $kind {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$kind, D::Error> {
+                let number = <u8 as serde::Deserialize>::deserialize(deserializer)?;
+                let found = $kind::ALL.into_iter().find(|known| *known as u8 == number);
+                found.ok_or_else(|| serde::de::Error::custom(format!(concat!("there is no ", $word, " {}"), number)))
+            }
+        }
+    };
+}
+
+pub(super) use numbered;
+
 /// One value for each player: [`BySeat`](super::BySeat) or [`ByRole`](super::ByRole).
 ///
 /// A list by role is indexed by roles only, and a list by seat by seats only. The other index does not

@@ -1,8 +1,6 @@
 //! Players' roles in a deal: their seats counted from the dealer.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use super::per_player::{MAX_SEATS, Numbered, PerPlayer};
+use super::per_player::{MAX_SEATS, Numbered, PerPlayer, numbered};
 use super::{BySeat, Seat};
 
 /// A player's role in a deal: the number of seats to the dealer's left.
@@ -59,27 +57,7 @@ impl Role {
 /// One value for each role. Games for two leave the third at its default.
 pub type ByRole<T> = PerPlayer<Role, T>;
 
-impl<'de> Deserialize<'de> for Role {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Role, D::Error> {
-        let number = u8::deserialize(deserializer)?;
-        let role = Role::ALL.into_iter().find(|role| *role as u8 == number);
-        role.ok_or_else(|| serde::de::Error::custom(format!("there is no role {number}")))
-    }
-}
-
-impl Serialize for Role {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(*self as u8)
-    }
-}
-
-impl Numbered for Role {
-    const ALL: [Role; MAX_SEATS] = Role::ALL;
-    #[inline(always)]
-    fn number(self) -> usize {
-        self.index()
-    }
-}
+numbered!(Role, "role");
 
 impl<T: Copy> BySeat<T> {
     /// Returns the same values by role, counted from `dealer` at a table of `seats`.

@@ -1,8 +1,6 @@
 //! Players' seats at the table.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use super::per_player::{MAX_SEATS, Numbered, PerPlayer};
+use super::per_player::{MAX_SEATS, Numbered, PerPlayer, numbered};
 
 /// A player's seat, numbered 0, 1, 2 clockwise. Games for two use 0 and 1.
 // An enum and not a number: indexing by it needs no bounds check.
@@ -59,24 +57,4 @@ impl Seat {
 /// One value for each seat. Games for two leave the third at its default.
 pub type BySeat<T> = PerPlayer<Seat, T>;
 
-impl Numbered for Seat {
-    const ALL: [Seat; MAX_SEATS] = Seat::ALL;
-    #[inline(always)]
-    fn number(self) -> usize {
-        self.index()
-    }
-}
-
-impl<'de> Deserialize<'de> for Seat {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
-        let number = u8::deserialize(deserializer)?;
-        let seat = (0..MAX_SEATS).map(Seat::new).find(|seat| *seat as u8 == number);
-        seat.ok_or_else(|| serde::de::Error::custom(format!("there is no seat {number}")))
-    }
-}
-
-impl Serialize for Seat {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(*self as u8)
-    }
-}
+numbered!(Seat, "seat");

@@ -156,6 +156,19 @@ impl Bid {
         self == bid || no_trump_instead || self.rank(rules) > bid.rank(rules)
     }
 
+    /// Returns the contract's score and the points for each opponent's trick (CH23-CH27).
+    #[inline]
+    pub fn stakes(self, rules: &ChameleonRules) -> (i32, i32) {
+        match self {
+            Bid::Misere => (rules.misere_score, 0),
+            Bid::MisereOuverte => (rules.ouverte_score, 0),
+            Bid::Tricks { level, .. } => {
+                let row = usize::from(level - LOWEST);
+                (rules.level_scores[row], rules.opponent_trick_scores[row])
+            }
+        }
+    }
+
     /// Returns the text: `7 H`, `7 NT`, `misere`...
     pub(super) fn text(self) -> String {
         match self {
@@ -190,9 +203,9 @@ pub(super) const fn named(call: Move) -> Option<Suit> {
 }
 
 /// The calls after six in dummy: name a suit, or concede.
-pub(super) const NAME_OR_CONCEDE: u64 = 0b1_1111 << 51;
+pub(super) const NAME_OR_CONCEDE: u64 = 0b1111 << FIRST_NAME | CONCEDE.call_bit();
 /// Six in dummy, or pass.
-pub(super) const SIX_OR_PASS: u64 = 1 << 50 | 1;
+pub(super) const SIX_OR_PASS: u64 = SIX_IN_DUMMY.call_bit() | PASS.call_bit();
 
 pub(super) fn call_text(call: Move) -> Option<String> {
     if let Some(bid) = Bid::of(call) {

@@ -4,13 +4,12 @@ use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_cards::{CardSet, Strain};
 use overtrick_game::{Aside, Contract, ContractKind, Describe, Move, Moves, PublicExtras, State, texts_of};
 
-use super::bids::{NAME_OR_CONCEDE, SIX_OR_PASS};
+use super::bids::{NAME_OR_CONCEDE, SIX_IN_DUMMY};
 use super::{Bidding, Chameleon, DUMMY, DUMMY_TOP, LOWEST, Phase, TALON_NEXT, TALON_TOP, discards, scoring};
 
 impl Describe for Chameleon {
     fn move_texts(&self) -> Vec<(Move, String)> {
-        let pass = 1;
-        let missing = if self.rules.with_dummy() { 0 } else { (NAME_OR_CONCEDE | SIX_OR_PASS) & !pass };
+        let missing = if self.rules.with_dummy() { 0 } else { NAME_OR_CONCEDE | SIX_IN_DUMMY.call_bit() };
         texts_of(self, Moves::calls(!missing), true)
     }
 

@@ -160,7 +160,7 @@ fn slot(bid: Option<Bid>) -> usize {
 
 /// Returns the set of `calls`, bit *i* for call *i*.
 fn bits(calls: impl Iterator<Item = Move>) -> u64 {
-    calls.filter_map(Move::as_call).fold(0, |bits, number| bits | 1 << number)
+    calls.fold(0, |bits, call| bits | call.call_bit())
 }
 
 impl Chameleon {
@@ -311,11 +311,11 @@ impl Game for Chameleon {
     fn legal(&self, state: &State<Bidding>) -> Moves {
         let (table, public) = (&state.table, &state.public);
         match public.phase {
-            Phase::Play => table.legal_plays_with_free(self.order_in_play(public), CardSet::EMPTY),
+            Phase::Play => table.legal_plays_with_anytime(self.order_in_play(public), CardSet::EMPTY),
             Phase::Auction => {
                 let slot = slot(public.bid);
                 let overcalls = if public.overcalled { 0 } else { self.overcalls[slot] };
-                Moves::calls(self.higher[slot] | overcalls | 1)
+                Moves::calls(self.higher[slot] | overcalls | PASS.call_bit())
             }
             Phase::Discard | Phase::LastDiscard => Moves::cards(table.at(table.hand_to_move())),
             Phase::Contract => Moves::calls(self.contracts[slot(public.bid)]),

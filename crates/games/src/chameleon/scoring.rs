@@ -89,15 +89,8 @@ impl Chameleon {
             }
             Outcome::Played(bid) => {
                 let made = self.made(state, bid);
-                let (stake, trick) = match bid {
-                    Bid::Misere => (rules.misere_score, 0),
-                    Bid::MisereOuverte => (rules.ouverte_score, 0),
-                    Bid::Tricks { level, .. } => {
-                        let row = usize::from(level - LOWEST);
-                        let counts = made || rules.opponents_score_on_failure;
-                        (rules.level_scores[row], if counts { rules.opponent_trick_scores[row] } else { 0 })
-                    }
-                };
+                let (stake, trick) = bid.stakes(rules);
+                let trick = if made || rules.opponents_score_on_failure { trick } else { 0 };
                 each(&|seat| trick * i32::from(won(table, seat)), &mut scores);
                 scores[public.declarer] = if made { stake } else { -stake };
             }

@@ -29,9 +29,14 @@ pub const PASS: Move = Move::call(0);
 /// "Pick it up" (EU8).
 pub const ORDER_UP: Move = Move::call(1);
 
+const FIRST_NAME: u8 = 2;
+const LAST_NAME: u8 = 5;
+/// The calls that name a suit.
+const NAMES: u64 = 0b1111 << FIRST_NAME;
+
 /// Returns the call that names a suit as trumps (EU13).
 pub const fn name(suit: Suit) -> Move {
-    Move::call(2 + suit as u8)
+    Move::call(FIRST_NAME + suit as u8)
 }
 
 /// The phases of a deal, each named after the call or play that is due.
@@ -250,11 +255,10 @@ impl Game for Euchre {
 
     #[inline(always)]
     fn legal(&self, state: &State<Making>) -> Moves {
-        const SUITS: u64 = 0b11_1100;
         let (table, making) = (&state.table, &state.public);
         match making.phase {
-            Phase::Play => table.legal_plays_with_free(&self.orders[making.trump as usize], CardSet::EMPTY),
-            Phase::OrderUp => Moves::calls(0b11),
+            Phase::Play => table.legal_plays_with_anytime(&self.orders[making.trump as usize], CardSet::EMPTY),
+            Phase::OrderUp => Moves::calls(PASS.call_bit() | ORDER_UP.call_bit()),
             Phase::Discard => {
                 let hand = table.at(table.hand_to_move());
                 let kept = if self.rules.may_discard_upcard { CardSet::EMPTY } else { CardSet::of(making.up_card) };
@@ -262,8 +266,9 @@ impl Game for Euchre {
             }
             Phase::Name => {
                 let stuck = table.seat_to_move() == table.dealer();
-                let turned_down = if self.rules.turned_down_allowed { 0 } else { 1 << (2 + making.trump as u8) };
-                Moves::calls((SUITS | u64::from(!stuck)) & !turned_down)
+                let pass = if stuck { 0 } else { PASS.call_bit() };
+                let barred = if self.rules.turned_down_allowed { 0 } else { name(making.trump).call_bit() };
+                Moves::calls((NAMES | pass) & !barred)
             }
         }
     }
@@ -301,9 +306,9 @@ impl Game for Euchre {
                 left
             }
             _ => match chosen.as_call() {
-                Some(suit @ 2..=5) => {
+                Some(number @ FIRST_NAME..=LAST_NAME) => {
                     making.maker = seat;
-                    making.trump = Suit::ALL[usize::from(suit) - 2];
+                    making.trump = Suit::ALL[usize::from(number - FIRST_NAME)];
                     making.phase = Phase::Play;
                     forehand
                 }
@@ -353,7 +358,7 @@ impl Game for Euchre {
         match call {
             0 => Some("pass".to_owned()),
             1 => Some("order-up".to_owned()),
-            2..=5 => Some(format!("name {}", Suit::ALL[usize::from(call) - 2].letter())),
+            FIRST_NAME..=LAST_NAME => Some(format!("name {}", Suit::ALL[usize::from(call - FIRST_NAME)].letter())),
             _ => None,
         }
     }
@@ -374,7 +379,7 @@ impl Game for Euchre {
 }
 
 impl Infer for Euchre {
-    fn opening(&self, state: &State<Making>, _luck: &mut Stream) -> Option<State<Making>> {
+    fn opening(&self, state: &State<Making>, _rng: &mut Stream) -> Option<State<Making>> {
         let (dealer, up_card) = (state.table.dealer(), state.public.up_card);
         let mut places = state.table.hands_before_play();
         if places[UP_CARD.index()].is_empty() {

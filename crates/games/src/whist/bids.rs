@@ -98,8 +98,8 @@ pub const fn name_direction(downtown: bool) -> Move {
 pub(super) const TRUMPS: u64 = 0b1111 << FIRST_TRUMP;
 /// The calls uptown and downtown.
 pub(super) const DIRECTIONS: u64 = 1 << UPTOWN | 1 << DOWNTOWN;
-/// Calls 31 and 32 are keep and exchange.
-pub(super) const CHOICES: u64 = 0b11 << 31;
+/// The calls keep and exchange.
+pub(super) const CHOICES: u64 = KEEP.call_bit() | EXCHANGE.call_bit();
 
 /// The content of a naming call: a trump suit, or whether low cards win.
 pub(super) enum Named {

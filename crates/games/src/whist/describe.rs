@@ -4,14 +4,13 @@ use overtrick_cards::Strain;
 use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_game::{Aside, Contract, ContractKind, Describe, Move, Moves, PublicExtras, State, texts_of};
 
-use super::bids::{CHOICES, DIRECTIONS, TRUMPS};
+use super::bids::{CHOICES, DIRECTIONS, PASS, TRUMPS};
 use super::{Bid, Contracting, DISCARDED, DummyDiscard, DummyWhist, Form, Kind, Phase, scoring};
 
 impl Describe for DummyWhist {
     fn move_texts(&self) -> Vec<(Move, String)> {
         let rules = &self.rules;
-        let pass = 1;
-        let auction = if rules.turns_up() { 0 } else { pass | self.better[0] | TRUMPS | DIRECTIONS };
+        let auction = if rules.turns_up() { 0 } else { PASS.call_bit() | self.better[0] | TRUMPS | DIRECTIONS };
         let choices = if rules.form == Form::Humbug { CHOICES } else { 0 };
         texts_of(self, Moves::calls(auction | choices), rules.jokers && rules.dummy_discard == DummyDiscard::Seen)
     }

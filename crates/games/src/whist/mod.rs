@@ -225,7 +225,7 @@ impl Game for DummyWhist {
             let best = Bid::of(Move::call(best as u8));
             for bid in Bid::all().filter(|bid| bid.level >= rules.min_bid) {
                 if best.is_none_or(|best| bid.betters(best, &rules)) {
-                    *bits |= 1 << bid.call().as_call().unwrap_or_default();
+                    *bits |= bid.call().call_bit();
                 }
             }
         }
@@ -286,13 +286,14 @@ impl Game for DummyWhist {
         let (table, public) = (&state.table, &state.public);
         match public.phase {
             Phase::Play if self.rules.jokers => {
-                table.legal_plays_with_free(self.order_in_play(public), self.anytime(public))
+                table.legal_plays_with_anytime(self.order_in_play(public), self.anytime(public))
             }
-            Phase::Play => table.legal_plays_with_free(self.order_in_play(public), CardSet::EMPTY),
+            Phase::Play => table.legal_plays_with_anytime(self.order_in_play(public), CardSet::EMPTY),
             Phase::Auction => {
                 let best = public.bid.and_then(|bid| bid.call().as_call()).unwrap_or(0);
                 let forced = best == 0 && table.seat_to_move() == table.dealer();
-                Moves::calls(self.better[usize::from(best)] | u64::from(!forced))
+                let pass = if forced { 0 } else { PASS.call_bit() };
+                Moves::calls(self.better[usize::from(best)] | pass)
             }
             Phase::Discard => Moves::cards(table.at(DUMMY)),
             Phase::Declaration => match public.bid {
@@ -329,8 +330,7 @@ impl Game for DummyWhist {
     }
 
     fn score_range(&self) -> RangeInclusive<i32> {
-        let (low, high) = self.highest_score();
-        low..=high
+        self.extreme_scores()
     }
 
     fn order(&self, state: &State<Contracting>) -> Option<&Order> {
@@ -387,7 +387,7 @@ impl Game for DummyWhist {
 }
 
 impl Infer for DummyWhist {
-    fn opening(&self, state: &State<Contracting>, _luck: &mut Stream) -> Option<State<Contracting>> {
+    fn opening(&self, state: &State<Contracting>, _rng: &mut Stream) -> Option<State<Contracting>> {
         let State { table, public } = state;
         let mut places = table.hands_before_play();
         if self.rules.dummy_discard != DummyDiscard::Blind {

@@ -1,5 +1,7 @@
 //! Books and scores: contracts made and set, doubles, and the cost of reneges.
 
+use std::ops::RangeInclusive;
+
 use overtrick_cards::CardSet;
 use overtrick_cards::table::{BySeat, Seat};
 use overtrick_game::{Game, State};
@@ -115,7 +117,7 @@ impl DummyWhist {
     }
 
     /// Returns the lowest and the highest score of a seat in a deal.
-    pub(super) fn highest_score(&self) -> (i32, i32) {
+    pub(super) fn extreme_scores(&self) -> RangeInclusive<i32> {
         let (mut low, mut high) = (0, 0);
         let levels = if self.rules.turns_up() { 0..=0 } else { self.rules.min_bid..=7 };
         for (level, no_trump) in levels.flat_map(|level| [(level, false), (level, !self.rules.turns_up())]) {
@@ -130,6 +132,6 @@ impl DummyWhist {
             super::Form::Humbug => (0..=2).map(|kept| self.rules.kept_factor(kept)).max().unwrap_or(1),
             _ => 1,
         };
-        (low * most, high * most)
+        low * most..=high * most
     }
 }

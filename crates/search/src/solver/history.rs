@@ -5,11 +5,11 @@
 /// Another situation may overwrite it. It is forgotten with the rest of the memory, so that a search always
 /// takes the same course.
 pub(super) struct History {
-    slots: Vec<Slot>,
+    slots: Vec<HistorySlot>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Slot {
+struct HistorySlot {
     check: u32,
     generation: u16,
     card: u8,
@@ -19,12 +19,12 @@ impl History {
     const SLOTS: usize = 1 << 15;
 
     pub(super) fn new() -> History {
-        History { slots: vec![Slot::default(); History::SLOTS] }
+        History { slots: vec![HistorySlot::default(); History::SLOTS] }
     }
 
     /// Forgets everything, for when the numbers of generations start again.
     pub(super) fn clear(&mut self) {
-        self.slots.fill(Slot::default());
+        self.slots.fill(HistorySlot::default());
     }
 
     /// Returns the number of a situation, a hash of three words.
@@ -46,7 +46,7 @@ impl History {
     #[inline(always)]
     pub(super) fn note(&mut self, situation: u64, generation: u16, card: u64) {
         let check = (situation >> 32) as u32;
-        let slot = Slot { check, generation, card: card.trailing_zeros() as u8 };
+        let slot = HistorySlot { check, generation, card: card.trailing_zeros() as u8 };
         self.slots[situation as usize & (History::SLOTS - 1)] = slot;
     }
 }

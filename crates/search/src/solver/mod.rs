@@ -84,13 +84,13 @@ impl Solver {
 
     /// Returns a legal card of the hand to move with the best result for its side.
     ///
-    /// That result is the most tricks, or the fewest if the side wants few. Returns `first` if it is such a
+    /// That result is the most tricks, or the fewest if the side wants few. Returns `preferred` if it is such a
     /// card, otherwise the lowest of them. `None` if the search would visit more than `nodes` positions, or
     /// if no cards are left.
     ///
     /// Other cards are only proved to be worse, which takes less time than [`Solver::moves_within`].
-    pub fn best_within(&mut self, position: &Position, first: Option<Card>, nodes: u64) -> Option<Card> {
-        self.ask(position, nodes, |position, memory, limit| search::best(position, first, memory, limit))
+    pub fn best_within(&mut self, position: &Position, preferred: Option<Card>, nodes: u64) -> Option<Card> {
+        self.ask(position, nodes, |position, memory, limit| search::best(position, preferred, memory, limit))
     }
 
     /// Returns the number of positions before a lead that the solver has visited so far.

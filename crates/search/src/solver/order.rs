@@ -2,7 +2,7 @@
 
 use super::lanes::{self, LOOSE};
 use super::ranking::Ranking;
-use super::sure::{Seen, suit};
+use super::sure::{LeadView, suit};
 
 /// Weights that rank leads and plays by their promise.
 ///
@@ -135,9 +135,33 @@ impl Candidates {
     }
 }
 
+/// The three best cards of a suit.
+const TOP: u16 = 1 << 15;
+const SECOND: u16 = 1 << 14;
+const THIRD: u16 = 1 << 13;
+
+/// Returns whether a hand holds one card of a suit. It must hold some.
+#[inline(always)]
+fn single(cards: u16) -> bool {
+    cards & (cards - 1) == 0
+}
+
+/// Returns the weight of the cards next to the best, of which a side has `own` and `partner`.
+#[inline(always)]
+fn next_best(own: u16, partner: u16) -> i32 {
+    let both = own | partner;
+    if partner & SECOND != 0 && partner & THIRD != 0 {
+        weights::PARTNER_HAS_NEXT
+    } else if both & SECOND != 0 && both & THIRD != 0 && partner != 0 && !single(partner) {
+        weights::SIDE_HAS_NEXT
+    } else {
+        0
+    }
+}
+
 /// Weighs the cards that may be led.
 #[inline(always)]
-pub(super) fn leads<const N: usize>(seen: &Seen<'_, N>, choices: u64, candidates: &mut Candidates) {
+pub(super) fn leads<const N: usize>(seen: &LeadView<'_, N>, choices: u64, candidates: &mut Candidates) {
     let own = seen.hands[seen.own];
     let hand = |number: usize| if number < N { seen.hands[number] } else { 0 };
     let partner = hand(seen.partner);
@@ -149,6 +173,7 @@ pub(super) fn leads<const N: usize>(seen: &Seen<'_, N>, choices: u64, candidates
         if rest == 0 {
             continue;
         }
+        // The suit in each hand: the own, the partner's, and the opponents' to the left and the right.
         let [o, p, l, r] = [own, partner, left, right].map(|hand| suit(hand, number));
         let is_trumps = seen.trumps != 0 && number == Ranking::TRUMP;
         let ruffs = |hand: u64, cards: u16| !is_trumps && cards == 0 && hand & seen.trumps != 0;
@@ -163,16 +188,14 @@ pub(super) fn leads<const N: usize>(seen: &Seen<'_, N>, choices: u64, candidates
         if ruff_partner && r != 0 {
             base += weights::PARTNER_RUFFS;
         }
-        let [top, second, third] = [1, 2, 3].map(|nth| 1 << (16 - nth));
-        let single = |cards: u16| cards & (cards - 1) == 0;
-        let falls = l & top != 0 && single(l) || r & top != 0 && single(r);
-        let second_foe = l & second != 0 && !single(l) || r & second != 0 && !single(r);
-        if r & (top | second) != 0 && !single(r) {
+        let falls = l & TOP != 0 && single(l) || r & TOP != 0 && single(r);
+        let second_foe = l & SECOND != 0 && !single(l) || r & SECOND != 0 && !single(r);
+        if r & (TOP | SECOND) != 0 && !single(r) {
             base += weights::TOP_PLAYS_LAST;
-        } else if l & top != 0 && p & second != 0 && !single(p) {
+        } else if l & TOP != 0 && p & SECOND != 0 && !single(p) {
             base += weights::PARTNER_BEHIND_TOP;
         }
-        if o & (o.wrapping_sub(1)) == 0 && own_trumps && !is_trumps && p & top != 0 && !single(p) {
+        if o & (o.wrapping_sub(1)) == 0 && own_trumps && !is_trumps && p & TOP != 0 && !single(p) {
             base += weights::RUFF_COMES_BACK;
         }
         while rest != 0 {
@@ -181,31 +204,25 @@ pub(super) fn leads<const N: usize>(seen: &Seen<'_, N>, choices: u64, candidates
             rest ^= card;
             let rank = bit as i32 - 2;
             let run = o & (card >> 1) != 0;
-            let wins = !ruffed && (card == top || p & top != 0 || ruff_partner);
+            let wins = !ruffed && (card == TOP || p & TOP != 0 || ruff_partner);
             let weight = if wins {
-                if o & top != 0 && card != top {
+                if o & TOP != 0 && card != TOP {
                     base + weights::UNDER_OWN_TOP + rank
                 } else if falls {
                     base + weights::TOP_IS_RUFFED + rank
-                } else if (o | p) & top != 0 {
-                    let finesse = if l & second != 0 { weights::FINESSE } else { 0 };
+                } else if (o | p) & TOP != 0 {
+                    let finesse = if l & SECOND != 0 { weights::FINESSE } else { 0 };
                     base + finesse + rank + if second_foe { weights::FOE_HAS_SECOND } else { weights::SIDE_HAS_TOP }
                 } else {
                     base + weights::WINS_BY_RUFF + rank
                 }
             } else {
-                let after = if p & second != 0 && p & third != 0 {
-                    weights::PARTNER_HAS_NEXT
-                } else if (o | p) & second != 0 && (o | p) & third != 0 && p != 0 && !single(p) {
-                    weights::SIDE_HAS_NEXT
-                } else {
-                    0
-                };
+                let after = next_best(o, p);
                 if falls {
                     base + after + weights::TOP_FALLS + rank
-                } else if o & top != 0 {
+                } else if o & TOP != 0 {
                     base + after + weights::KEEPS_TOP + rank
-                } else if run && card == second {
+                } else if run && card == SECOND {
                     base + after + weights::DRIVES_OUT_TOP
                 } else {
                     base + after + weights::SMALL - rank
@@ -225,11 +242,13 @@ pub(super) struct Going {
     /// The lane that must be followed.
     pub(super) led: u64,
     pub(super) trumps: u64,
-    /// The best card so far, and whether the own side played it.
+    /// The best card so far.
     pub(super) best: u64,
+    /// Whether the own side played the best card so far.
     pub(super) ours: bool,
-    /// The cards of the later hands of the other side, then of the own side.
+    /// The cards of the later hands of the other side.
     pub(super) foes: u64,
+    /// The cards of the later hands of the own side.
     pub(super) friends: u64,
     /// Whether a later hand of the other side can ruff.
     ///

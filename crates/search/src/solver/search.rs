@@ -6,9 +6,9 @@ use super::history::History;
 use super::lanes::{self, LOOSE};
 use super::order::{self, Candidates, Going};
 use super::position::{MOST_HANDS, Position};
-use super::sure::{self, Seen};
-use super::transpositions::{Known, NO_LEAD, Owners, TranspositionTable};
-use super::trick::{Spot, Trick};
+use super::sure::{self, LeadView};
+use super::transpositions::{Bounds, Known, NO_LEAD, Owners, PositionKey, Proof, TranspositionTable};
+use super::trick::{CurrentTrick, Spot};
 
 /// The terms that positions must share for results of one to hold for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +43,20 @@ impl Limit {
     }
 }
 
+/// Calls a method of the search for the number of hands in a position.
+macro_rules! search {
+    ($position:ident, $memory:ident, $limit:ident, $method:ident($($argument:expr)?)) => {
+        match $position.count {
+            2 => Search::<2>::new($position, $memory, $limit).$method($($argument)?),
+            3 => Search::<3>::new($position, $memory, $limit).$method($($argument)?),
+            _ => Search::<4>::new($position, $memory, $limit).$method($($argument)?),
+        }
+    };
+}
+
 /// Returns the number of remaining tricks that the counted side wins, or `None` at the limit.
 pub(super) fn tricks(position: &Position, memory: &mut TranspositionTable, limit: &mut Limit) -> Option<u8> {
-    match position.count {
-        2 => Search::<2>::new(position, memory, limit).tricks(),
-        3 => Search::<3>::new(position, memory, limit).tricks(),
-        _ => Search::<4>::new(position, memory, limit).tricks(),
-    }
+    search!(position, memory, limit, tricks())
 }
 
 /// Returns the number of those tricks after each card that can be played, or `None` at the limit.
@@ -58,36 +65,19 @@ pub(super) fn moves(
     memory: &mut TranspositionTable,
     limit: &mut Limit,
 ) -> Option<Vec<(Card, u8)>> {
-    match position.count {
-        2 => Search::<2>::new(position, memory, limit).moves(),
-        3 => Search::<3>::new(position, memory, limit).moves(),
-        _ => Search::<4>::new(position, memory, limit).moves(),
-    }
+    search!(position, memory, limit, moves())
 }
 
-/// Returns a card that costs its side no trick: `first` if possible, otherwise the lowest such card.
+/// Returns a card that costs its side no trick: `preferred` if possible, otherwise the lowest such card.
 ///
 /// `None` at the limit, or if no cards are left.
 pub(super) fn best(
     position: &Position,
-    first: Option<Card>,
+    preferred: Option<Card>,
     memory: &mut TranspositionTable,
     limit: &mut Limit,
 ) -> Option<Card> {
-    match position.count {
-        2 => Search::<2>::new(position, memory, limit).best(first),
-        3 => Search::<3>::new(position, memory, limit).best(first),
-        _ => Search::<4>::new(position, memory, limit).best(first),
-    }
-}
-
-/// A proof of whether some number of tricks is won.
-///
-/// `relevant` has the best cards of each suit on which the proof depends, from the top of each lane down.
-#[derive(Clone, Copy)]
-struct Proof {
-    won: bool,
-    relevant: u64,
+    search!(position, memory, limit, best(preferred))
 }
 
 struct Search<'a, const N: usize> {
@@ -109,7 +99,7 @@ struct Search<'a, const N: usize> {
     /// Whether both sides want tricks and every card must follow suit. Only then can sure tricks be counted.
     countable: bool,
     /// The only hand of the counted side, if it wants no tricks.
-    alone: Option<usize>,
+    lone_misere_hand: Option<usize>,
 }
 
 impl<'a, const N: usize> Search<'a, N> {
@@ -132,7 +122,7 @@ impl<'a, const N: usize> Search<'a, N> {
             trumps: position.trumps,
             anytime: position.anytime,
             loose,
-            alone: (0..N)
+            lone_misere_hand: (0..N)
                 .find(|&hand| position.sides[hand])
                 .filter(|_| position.fewest && !loose && position.sides.iter().filter(|&&own| own).count() == 1),
             countable: !(position.fewest || loose && position.anytime != 0),
@@ -160,12 +150,12 @@ impl<'a, const N: usize> Search<'a, N> {
         Some(found)
     }
 
-    fn best(&mut self, first: Option<Card>) -> Option<Card> {
+    fn best(&mut self, preferred: Option<Card>) -> Option<Card> {
         let (spot, trick) = Spot::start(self.position);
         let eager = self.eager[(spot.leader + trick.played) % N];
         let value = self.value(&spot, &trick, self.first_guess(&spot))?;
         let mut choices = self.choices(&spot, &trick);
-        choices.sort_unstable_by_key(|(_, cards)| (!first.is_some_and(|first| cards.contains(&first)), cards[0]));
+        choices.sort_unstable_by_key(|(_, cards)| (!preferred.is_some_and(|card| cards.contains(&card)), cards[0]));
         let need = u32::from(value) + u32::from(!eager);
         let last = choices.len().checked_sub(1)?;
         for (number, (choice, cards)) in choices.into_iter().enumerate() {
@@ -178,14 +168,14 @@ impl<'a, const N: usize> Search<'a, N> {
                 return None;
             }
             if keeps {
-                return first.filter(|first| cards.contains(first)).or(Some(cards[0]));
+                return preferred.filter(|card| cards.contains(card)).or(Some(cards[0]));
             }
         }
         None
     }
 
     /// Returns the choices of the hand to move, each with the cards that it represents in ascending order.
-    fn choices(&self, spot: &Spot<N>, trick: &Trick<N>) -> Vec<(u64, Vec<Card>)> {
+    fn choices(&self, spot: &Spot<N>, trick: &CurrentTrick<N>) -> Vec<(u64, Vec<Card>)> {
         let legal = self.legal(spot.hands[(spot.leader + trick.played) % N], trick.led);
         let equals = |choice: u64| {
             let cards = if choice & LOOSE == 0 {
@@ -207,7 +197,7 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// Returns the number of tricks won, including the trick in progress. Asks about `guess` first.
-    fn value(&mut self, spot: &Spot<N>, trick: &Trick<N>, guess: u32) -> Option<u8> {
+    fn value(&mut self, spot: &Spot<N>, trick: &CurrentTrick<N>, guess: u32) -> Option<u8> {
         let (mut lower, mut upper) = (0, spot.left);
         let mut need = guess.clamp(1, spot.left.max(1));
         while lower < upper {
@@ -227,7 +217,7 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// Returns whether the counted side wins `need` tricks from this spot in the trick.
-    fn wins(&mut self, spot: &Spot<N>, trick: &Trick<N>, need: u32) -> bool {
+    fn wins(&mut self, spot: &Spot<N>, trick: &CurrentTrick<N>, need: u32) -> bool {
         match trick.played {
             0 => self.lead(spot, need).won,
             played if played == N => self.complete(spot, trick, need).won,
@@ -254,14 +244,14 @@ impl<'a, const N: usize> Search<'a, N> {
         self.limit.left -= 1;
         let key = self.key(spot);
         let owners = owners(&spot.hands);
-        let mut lead = match self.memory.look_up(spot.lengths, key, owners, need) {
-            Known::Settled(won, relevant) => return Proof { won, relevant },
+        let mut lead = match self.memory.look_up(key, owners, need) {
+            Known::Settled(proof) => return proof,
             Known::Unsettled(lead) => lead,
         };
         let leader = spot.leader;
         let eager = self.eager[leader];
         let own = spot.hands[leader];
-        let seen = Seen {
+        let seen = LeadView {
             hands: &spot.hands,
             own: leader,
             partner: self.partner[leader],
@@ -269,39 +259,23 @@ impl<'a, const N: usize> Search<'a, N> {
             trumps: self.trumps,
             lengths: spot.lengths,
         };
-        if self.countable {
-            let sure = seen.quick_tricks();
-            if eager && sure.tricks >= need || !eager && spot.left - sure.tricks.min(spot.left) < need {
-                return Proof { won: eager, relevant: sure.relevant };
-            }
-            let sure = seen.later_tricks();
-            if !eager && sure.tricks >= need || eager && spot.left - sure.tricks.min(spot.left) < need {
-                return Proof { won: !eager, relevant: sure.relevant };
-            }
+        if let Some(proof) = self.settled_by_sure_tricks(spot, &seen, need) {
+            return proof;
         }
-        if let Some(alone) = self.alone
-            && alone != leader
-            && spot.hands[alone] & self.trumps == 0
-        {
-            let others = spot.hands.iter().fold(0, |all, hand| all | hand) & !spot.hands[alone];
-            if let Some(relevant) = sure::stays_out(spot.hands[alone], others) {
-                return Proof { won: false, relevant };
-            }
-        }
-        let fresh = Trick::led_by(leader);
+        let fresh = CurrentTrick::led_by(leader);
         let mut proof = Proof { won: !eager, relevant: 0 };
         let mut rest = lanes::choices(own);
         let situation = History::situation(own, leader as u64, 0);
-        let mut first = rest & self.memory.history.look_up(situation, self.memory.generation());
-        if first == 0 && lead != NO_LEAD {
-            first = rest & 1 << lead;
+        let mut killer = rest & self.memory.history.look_up(situation, self.memory.generation());
+        if killer == 0 && lead != NO_LEAD {
+            killer = rest & 1 << lead;
         }
         lead = NO_LEAD;
         let mut candidates = Candidates::new();
         let mut weighed = false;
         while rest != 0 {
-            let card = if first != 0 {
-                first
+            let card = if killer != 0 {
+                killer
             } else {
                 if !weighed {
                     weighed = true;
@@ -314,7 +288,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 candidates.next(rest)
             };
             rest ^= card;
-            let known = std::mem::take(&mut first) != 0;
+            let known = std::mem::take(&mut killer) != 0;
             let (mut next, mut trick) = (*spot, fresh);
             next.play(&mut trick, card, self.trumps);
             let answer = self.follow(&next, &trick, need);
@@ -333,32 +307,59 @@ impl<'a, const N: usize> Search<'a, N> {
             proof.relevant |= answer.relevant;
             rest &= lanes::unlike(card, answer.relevant);
         }
-        self.memory.note(spot.lengths, key, owners, proof.relevant, need, spot.left, proof.won, lead);
+        self.memory.note(key, owners, Bounds::of(proof, need, spot.left, lead));
         proof
     }
 
-    /// Returns a number for the leader and the holders of the cards without a suit.
+    /// Proves without playing cards whether `need` tricks are won, if that is possible.
+    ///
+    /// `need` sure tricks of the counted side prove that they are won. Sure tricks of the other side prove
+    /// that they are not, if too few others are left. The first sure tricks are those of the leader's side,
+    /// which is the counted side if the leader is eager.
     #[inline(always)]
-    fn key(&self, spot: &Spot<N>) -> u16 {
-        let mut key = spot.leader as u16;
-        if self.loose {
-            for (hand, cards) in spot.hands.iter().enumerate() {
-                key |= ((cards & LOOSE).count_ones() << (4 + 3 * hand)) as u16;
+    fn settled_by_sure_tricks(&self, spot: &Spot<N>, seen: &LeadView<'_, N>, need: u32) -> Option<Proof> {
+        if self.countable {
+            let eager = self.eager[spot.leader];
+            let sure = seen.quick_tricks();
+            if eager && sure.tricks >= need || !eager && spot.left - sure.tricks.min(spot.left) < need {
+                return Some(Proof { won: eager, relevant: sure.relevant });
+            }
+            let sure = seen.later_tricks();
+            if !eager && sure.tricks >= need || eager && spot.left - sure.tricks.min(spot.left) < need {
+                return Some(Proof { won: !eager, relevant: sure.relevant });
             }
         }
-        key
+        let lone = self.lone_misere_hand.filter(|&hand| hand != spot.leader)?;
+        if spot.hands[lone] & self.trumps != 0 {
+            return None;
+        }
+        let others = spot.hands.iter().fold(0, |all, hand| all | hand) & !spot.hands[lone];
+        sure::stays_out(spot.hands[lone], others).map(|relevant| Proof { won: false, relevant })
+    }
+
+    /// Returns the key of a position before a lead.
+    #[inline(always)]
+    fn key(&self, spot: &Spot<N>) -> PositionKey {
+        let mut leader = spot.leader as u16;
+        if self.loose {
+            for (hand, cards) in spot.hands.iter().enumerate() {
+                leader |= ((cards & LOOSE).count_ones() << (4 + 3 * hand)) as u16;
+            }
+        }
+        PositionKey { lengths: spot.lengths, leader }
     }
 
     /// Proves whether `need` tricks are won from the middle of a trick on.
-    fn follow(&mut self, spot: &Spot<N>, trick: &Trick<N>, need: u32) -> Proof {
+    fn follow(&mut self, spot: &Spot<N>, trick: &CurrentTrick<N>, need: u32) -> Proof {
         let hand = (spot.leader + trick.played) % N;
         let eager = self.eager[hand];
         let own = spot.hands[hand];
         let mut proof = Proof { won: !eager, relevant: 0 };
         let mut rest = lanes::choices(self.legal(own, trick.led));
-        let alone = rest & (rest - 1) == 0;
-        let (mut first, mut situation) = (rest, 0);
-        if !alone {
+        let is_forced = rest & (rest - 1) == 0;
+        // A killer is a card that settled a similar situation, so it is tried first.
+        let (mut killer, mut situation) = (rest, 0);
+        if !is_forced {
             let what = (hand | trick.played << 4 | trick.winner << 8) as u64;
             situation = if own & trick.led != 0 {
                 let Owners([one, two]) = owners(&spot.hands);
@@ -366,13 +367,13 @@ impl<'a, const N: usize> Search<'a, N> {
             } else {
                 History::situation(own, trick.best, what)
             };
-            first = rest & self.memory.history.look_up(situation, self.memory.generation());
+            killer = rest & self.memory.history.look_up(situation, self.memory.generation());
         }
         let mut candidates = Candidates::new();
         let mut weighed = false;
         while rest != 0 {
-            let card = if first != 0 {
-                first
+            let card = if killer != 0 {
+                killer
             } else {
                 if !weighed {
                     weighed = true;
@@ -381,13 +382,13 @@ impl<'a, const N: usize> Search<'a, N> {
                 candidates.next(rest)
             };
             rest ^= card;
-            let known = std::mem::take(&mut first) != 0;
+            let known = std::mem::take(&mut killer) != 0;
             let (mut next, mut going) = (*spot, *trick);
             next.play(&mut going, card, self.trumps);
             let answer =
                 if going.played == N { self.complete(&next, &going, need) } else { self.follow(&next, &going, need) };
             if self.limit.exceeded || answer.won == eager {
-                if !known && !alone {
+                if !known && !is_forced {
                     let generation = self.memory.generation();
                     self.memory.history.note(situation, generation, card);
                 }
@@ -401,7 +402,7 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// Weighs the cards that `hand` may play to a trick.
     #[inline(always)]
-    fn weigh(&self, spot: &Spot<N>, trick: &Trick<N>, hand: usize, choices: u64, candidates: &mut Candidates) {
+    fn weigh(&self, spot: &Spot<N>, trick: &CurrentTrick<N>, hand: usize, choices: u64, candidates: &mut Candidates) {
         let (mut foes, mut friends, mut ruffs) = (0, 0, false);
         for step in trick.played + 1..N {
             let other = (spot.leader + step) % N;
@@ -424,7 +425,7 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// Proves whether `need` tricks are won, including the trick that has just been completed.
-    fn complete(&mut self, spot: &Spot<N>, trick: &Trick<N>, need: u32) -> Proof {
+    fn complete(&mut self, spot: &Spot<N>, trick: &CurrentTrick<N>, need: u32) -> Proof {
         let won = self.counts[trick.winner];
         let (next, gone) = spot.after(trick);
         let mut proof = self.lead(&next, need.saturating_sub(won));

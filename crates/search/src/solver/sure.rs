@@ -14,7 +14,7 @@ pub(super) struct Sure {
 
 /// The cards of all hands, as seen by the hand to lead.
 #[derive(Clone, Copy)]
-pub(super) struct Seen<'a, const N: usize> {
+pub(super) struct LeadView<'a, const N: usize> {
     pub(super) hands: &'a [u64; N],
     /// The hand to lead.
     pub(super) own: usize,
@@ -48,7 +48,7 @@ fn down_to(cards: u16) -> u16 {
     if cards == 0 { 0 } else { (cards & cards.wrapping_neg()).wrapping_neg() }
 }
 
-impl<const N: usize> Seen<'_, N> {
+impl<const N: usize> LeadView<'_, N> {
     #[inline(always)]
     fn hand(&self, number: usize) -> u64 {
         if number < N { self.hands[number] } else { 0 }

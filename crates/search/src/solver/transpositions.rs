@@ -18,21 +18,53 @@ use super::history::History;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Owners(pub(super) [u64; 2]);
 
+/// The lengths and the leader of a position before a lead.
+#[derive(Clone, Copy)]
+pub(super) struct PositionKey {
+    /// The number of cards of each hand in each suit, in four bits each.
+    pub(super) lengths: u64,
+    /// The leader, and in the upper bits the number of cards without a suit in each hand.
+    pub(super) leader: u16,
+}
+
+/// A proof of whether some number of tricks is won.
+///
+/// `relevant` has the best cards of each suit on which the proof depends, from the top of each lane down.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proof {
+    pub(super) won: bool,
+    pub(super) relevant: u64,
+}
+
+/// Bounds on the tricks won in a class of positions.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    /// The cards on which the bounds depend: in each suit none or some of the best.
+    relevant: u64,
+    lower: u8,
+    upper: u8,
+    /// The bit number of a lead that proved one of the bounds, or [`NO_LEAD`].
+    lead: u8,
+}
+
+impl Bounds {
+    /// Returns the bounds after a proof of whether `need` of the `left` remaining tricks are won.
+    #[inline(always)]
+    pub(super) fn of(proof: Proof, need: u32, left: u32, lead: u8) -> Bounds {
+        let (lower, upper) = if proof.won { (need as u8, left as u8) } else { (0, need as u8 - 1) };
+        Bounds { relevant: proof.relevant, lower, upper, lead }
+    }
+}
+
 /// A class of positions with its known bounds.
 #[derive(Clone, Copy)]
 struct Entry {
     owners: [u64; 2],
-    /// The cards on which the result depends: in each suit none or some of the best.
-    relevant: u64,
-    /// The known lower and upper bounds on the tricks won.
-    lower: u8,
-    upper: u8,
-    /// The bit number of a lead that proved one of these bounds, or [`NO_LEAD`].
-    lead: u8,
+    bounds: Bounds,
 }
 
 impl Entry {
-    const NONE: Entry = Entry { owners: [0; 2], relevant: 0, lower: 0, upper: 0, lead: NO_LEAD };
+    const NONE: Entry = Entry { owners: [0; 2], bounds: Bounds { relevant: 0, lower: 0, upper: 0, lead: NO_LEAD } };
 }
 
 /// A list of the classes with the same lengths and leader.
@@ -40,6 +72,7 @@ impl Entry {
 /// The classes are contiguous in memory, since reading them is most of the work.
 #[derive(Clone, Copy, Default)]
 struct Slot {
+    /// These two are the [`PositionKey`], apart because it would be larger by its padding.
     lengths: u64,
     leader: u16,
     /// The generation in which the list was made. A slot of an older generation is free.
@@ -62,8 +95,8 @@ const SMALLEST: usize = 2;
 /// The knowledge about winning some number of tricks in a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known {
-    /// Whether the tricks are won, and the cards on which that depends.
-    Settled(bool, u64),
+    /// It is proved whether they are won.
+    Settled(Proof),
     /// A lead that was good in a similar position, as a bit number, or [`NO_LEAD`].
     Unsettled(u8),
 }
@@ -122,7 +155,7 @@ impl TranspositionTable {
 
     /// Returns the slot of a list, or the free slot for a new list.
     #[inline(always)]
-    fn slot(&self, lengths: u64, leader: u16) -> usize {
+    fn slot(&self, PositionKey { lengths, leader }: PositionKey) -> usize {
         let mask = self.slots.len() - 1;
         let hash = (lengths ^ u64::from(leader).rotate_right(5)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut place = (hash ^ hash >> 32) as usize & mask;
@@ -137,66 +170,55 @@ impl TranspositionTable {
 
     /// Looks up what is known about winning `need` tricks.
     #[inline(always)]
-    pub(super) fn look_up(&self, lengths: u64, leader: u16, owners: Owners, need: u32) -> Known {
-        let slot = &self.slots[self.slot(lengths, leader)];
+    pub(super) fn look_up(&self, key: PositionKey, owners: Owners, need: u32) -> Known {
+        let slot = &self.slots[self.slot(key)];
         let mut lead = NO_LEAD;
         if slot.generation != self.generation {
             return Known::Unsettled(lead);
         }
         for entry in self.entries[slot.range()].iter().rev() {
-            if ((entry.owners[0] ^ owners.0[0]) | (entry.owners[1] ^ owners.0[1])) & entry.relevant == 0 {
-                if u32::from(entry.lower) >= need {
-                    return Known::Settled(true, entry.relevant);
+            let known = &entry.bounds;
+            if ((entry.owners[0] ^ owners.0[0]) | (entry.owners[1] ^ owners.0[1])) & known.relevant == 0 {
+                if u32::from(known.lower) >= need {
+                    return Known::Settled(Proof { won: true, relevant: known.relevant });
                 }
-                if u32::from(entry.upper) < need {
-                    return Known::Settled(false, entry.relevant);
+                if u32::from(known.upper) < need {
+                    return Known::Settled(Proof { won: false, relevant: known.relevant });
                 }
                 if lead == NO_LEAD {
-                    lead = entry.lead;
+                    lead = known.lead;
                 }
             }
         }
         Known::Unsettled(lead)
     }
 
-    /// Records a result for all positions in which the cards of `relevant` are held as in `owners`.
-    ///
-    /// At least `need` of the `left` remaining tricks are won or, if `won` is false, fewer than `need`.
+    /// Records bounds for all positions in which the relevant cards are held as in `owners`.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn note(
-        &mut self,
-        lengths: u64,
-        leader: u16,
-        owners: Owners,
-        relevant: u64,
-        need: u32,
-        left: u32,
-        won: bool,
-        lead: u8,
-    ) {
+    pub(super) fn note(&mut self, key: PositionKey, owners: Owners, bounds: Bounds) {
         if self.entries.len() >= self.limit {
             self.clear();
         }
-        let (lower, upper) = if won { (need as u8, left as u8) } else { (0, need as u8 - 1) };
-        let mut place = self.slot(lengths, leader);
+        let mut place = self.slot(key);
         if self.slots[place].generation != self.generation {
             if self.lists * 2 >= self.slots.len() {
                 self.grow();
-                place = self.slot(lengths, leader);
+                place = self.slot(key);
             }
             self.lists += 1;
             let first = self.room(0);
+            let PositionKey { lengths, leader } = key;
             self.slots[place] = Slot { lengths, leader, generation: self.generation, first, count: 0, size: 0 };
         }
-        let owners = owners.0.map(|plane| plane & relevant);
+        let owners = owners.0.map(|plane| plane & bounds.relevant);
         let slot = self.slots[place];
         for entry in &mut self.entries[slot.range()] {
-            if entry.relevant == relevant && entry.owners == owners {
-                entry.lower = entry.lower.max(lower);
-                entry.upper = entry.upper.min(upper);
-                if lead != NO_LEAD {
-                    entry.lead = lead;
+            let known = &mut entry.bounds;
+            if known.relevant == bounds.relevant && entry.owners == owners {
+                known.lower = known.lower.max(bounds.lower);
+                known.upper = known.upper.min(bounds.upper);
+                if bounds.lead != NO_LEAD {
+                    known.lead = bounds.lead;
                 }
                 return;
             }
@@ -209,7 +231,7 @@ impl TranspositionTable {
             self.slots[place].size += 1;
         }
         let slot = &mut self.slots[place];
-        self.entries[(slot.first + slot.count) as usize] = Entry { owners, relevant, lower, upper, lead };
+        self.entries[(slot.first + slot.count) as usize] = Entry { owners, bounds };
         slot.count += 1;
     }
 
@@ -227,7 +249,7 @@ impl TranspositionTable {
         let old = std::mem::take(&mut self.slots);
         self.slots = vec![Slot::default(); old.len() * 2];
         for slot in old.into_iter().filter(|slot| slot.generation == self.generation) {
-            let place = self.slot(slot.lengths, slot.leader);
+            let place = self.slot(PositionKey { lengths: slot.lengths, leader: slot.leader });
             self.slots[place] = slot;
         }
     }

@@ -18,7 +18,7 @@ pub(super) struct Spot<const N: usize> {
 
 /// A trick in progress.
 #[derive(Clone, Copy)]
-pub(super) struct Trick<const N: usize> {
+pub(super) struct CurrentTrick<const N: usize> {
     /// The cards, in playing order.
     pub(super) cards: [u64; N],
     pub(super) played: usize,
@@ -31,10 +31,10 @@ pub(super) struct Trick<const N: usize> {
     pub(super) floor: u64,
 }
 
-impl<const N: usize> Trick<N> {
+impl<const N: usize> CurrentTrick<N> {
     #[inline(always)]
-    pub(super) fn led_by(leader: usize) -> Trick<N> {
-        Trick { cards: [0; N], played: 0, led: 0, best: 0, winner: leader, floor: 0 }
+    pub(super) fn led_by(leader: usize) -> CurrentTrick<N> {
+        CurrentTrick { cards: [0; N], played: 0, led: 0, best: 0, winner: leader, floor: 0 }
     }
 }
 
@@ -42,11 +42,11 @@ impl<const N: usize> Spot<N> {
     /// Returns the position and its trick in progress.
     ///
     /// All hands have played the cards of the trick.
-    pub(super) fn start(position: &Position) -> (Spot<N>, Trick<N>) {
+    pub(super) fn start(position: &Position) -> (Spot<N>, CurrentTrick<N>) {
         let hands: [u64; N] = std::array::from_fn(|hand| position.hands[hand]);
         let mut spot = Spot { hands, lengths: 0, leader: position.leader, left: u32::from(position.tricks_left()) };
         let leader = position.leader;
-        let mut trick = Trick::led_by(leader);
+        let mut trick = CurrentTrick::led_by(leader);
         // Puts the cards of the trick back into the hands, so that the lengths count them. They are played
         // again below.
         for step in 0..position.played {
@@ -66,7 +66,7 @@ impl<const N: usize> Spot<N> {
 
     /// Plays a card from the hand whose turn it is.
     #[inline(always)]
-    pub(super) fn play(&mut self, trick: &mut Trick<N>, card: u64, trumps: u64) {
+    pub(super) fn play(&mut self, trick: &mut CurrentTrick<N>, card: u64, trumps: u64) {
         let hand = (self.leader + trick.played) % N;
         let cards = self.hands[hand];
         if trick.led == 0 && card & SUITS != 0 {
@@ -91,7 +91,7 @@ impl<const N: usize> Spot<N> {
     ///
     /// Also returns the cards of the trick, each where it lay once the cards before it were gone.
     #[inline(always)]
-    pub(super) fn after(&self, trick: &Trick<N>) -> (Spot<N>, [u64; N]) {
+    pub(super) fn after(&self, trick: &CurrentTrick<N>) -> (Spot<N>, [u64; N]) {
         let mut next = Spot { leader: trick.winner, left: self.left - 1, ..*self };
         let mut gone = trick.cards;
         for step in 0..N {

@@ -26,24 +26,24 @@ use tree::{NodeId, Tree};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// Iterations, each one path through the tree, for each decision, 1 to 1000000.
+    /// Iterations for each decision, 1 to 1000000. Each is one path through the tree.
     pub iterations: u32,
-    /// How eagerly moves of uncertain worth are tried, as a multiple of the standard deviation of the deals' payoffs in
-    /// this search, 0 to 10.
+    /// How eagerly moves of uncertain worth are tried, in standard deviations of the payoffs in this search, 0 to 10.
     pub exploration: f32,
-    /// How much better than others the move is held to be at first that the player of the rollouts would make with the
-    /// cards of a world, the rule-based player where cards are random: in standard deviations, 0 to 100. Without
-    /// meaning in a game that has no such player, as the next two.
+    /// Initial bonus for the move of the rollout player, in standard deviations, 0 to 100. Ignored if the game has no
+    /// rollout player.
     pub prior: f32,
-    /// The number of standard errors by which a move must look better than that player's to be made instead, 0 to 10.
+    /// Standard errors by which a move must look better than the rollout player's move to replace it, 0 to 10. Ignored
+    /// if the game has no rollout player.
     pub caution: f32,
-    /// How far the others are believed to call as that player would, 0 (worlds are drawn regardless of calls) to 1: a
-    /// world is drawn again with this chance for every call in it that would not have been made.
+    /// Chance to draw a world again for each call in it that the rollout player would not make, 0 to 1. 0 ignores
+    /// calls, and is required if the game has no rollout player.
     pub trust: f32,
-    /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random), "rule-based", or as a
-    /// bot plays; only "random" or a bot in a game that the rule-based strategy does not play.
+    /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random), "rule-based", or a
+    /// bot. The rollout player is that bot, and otherwise the rule-based strategy if it plays the game. If it does not,
+    /// only "random" or a bot is allowed.
     pub rollout: RolloutPolicy,
-    /// The cost of a point of the others' average, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// Cost of a point of the others' average, in own points, 0 (only the own score counts) to 2. 1 plays for the
     /// difference.
     pub spite: f32,
 }

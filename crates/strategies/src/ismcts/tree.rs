@@ -41,13 +41,13 @@ impl Node {
 
 /// The variance of a seat's rewards, updated with each reward (Welford 1962).
 #[derive(Clone, Copy, Debug, Default)]
-struct Spread {
+struct RewardSpread {
     count: u32,
     mean: f64,
     squares: f64,
 }
 
-impl Spread {
+impl RewardSpread {
     fn add(&mut self, value: f64) {
         self.count += 1;
         let off = value - self.mean;
@@ -63,7 +63,7 @@ impl Spread {
 /// The tree of moves that all worlds share.
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    spread: BySeat<Spread>,
+    spread: BySeat<RewardSpread>,
     exploration: f64,
     prior: f64,
 }
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_spread_is_the_standard_deviation() {
-        let mut spread = Spread::default();
+        let mut spread = RewardSpread::default();
         [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|value| spread.add(value));
         assert!((spread.deviation() - 2.0).abs() < 1e-12 && (spread.mean - 5.0).abs() < 1e-12);
     }

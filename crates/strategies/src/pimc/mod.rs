@@ -18,7 +18,7 @@ use super::belief::Belief;
 use super::rollout::{Rollout, RolloutPolicy};
 use super::{BuildContext, InnerBot, StrategySpec};
 use race::Race;
-use valuation::{Exact, Valuation};
+use valuation::{Solvers, Valuation};
 
 /// The parameters of `pimc`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -26,36 +26,34 @@ use valuation::{Exact, Valuation};
 pub struct Params {
     /// Worlds drawn for each decision, 1 to 100000.
     pub worlds: u32,
-    /// The number of worlds that fit what is seen up to which each is taken once and none is drawn, 0 to 10000.
+    /// If at most this many worlds fit, values all of them instead of drawing some, 0 to 10000.
     pub few: u32,
-    /// Where two sides or two players are opposed and all else is tricks or their prizes: the last tricks that are
-    /// solved rather than played out, 0 to 13.
+    /// Last tricks to solve with two sides, or with two players and a prize for each trick, 0 to 13.
     pub solve: u8,
-    /// The same between two sides where each world is taken once, 0 to 13.
+    /// Last tricks to solve with two sides if all worlds are valued, 0 to 13.
     pub solve_few: u8,
-    /// In all other play: the last tricks that are searched to the end rather than played out, 0 to 13.
+    /// Last tricks to search to the end in all other play, 0 to 13.
     pub endgame: u8,
-    /// The same where each world is taken once: the last tricks in which every line is searched at once, 0 to 13.
+    /// Last tricks to search at once, with none played out before, if all worlds are valued, 0 to 13.
     pub endgame_few: u8,
-    /// The same as `endgame-few` where two players are opposed and every trick has a prize, 0 to 13.
+    /// The same as `endgame-few` with two players and a prize for each trick, 0 to 13.
     pub prizes_few: u8,
-    /// Positions that a solution or the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a
-    /// trick more is played out. Where each world is taken once, they share the positions of all that would be drawn.
+    /// Positions that one solution or search may look at, 0 to 1000000000. If they do not suffice, one more trick is
+    /// played out. If all worlds are valued, they share the positions of the worlds that would be drawn.
     pub nodes: u32,
-    /// The number of standard errors by which a move must look better than the rule-based strategy's move to be made
-    /// instead, 0 to 10; without meaning in a game that the rule-based strategy does not play.
+    /// Standard errors by which a move must look better than the rollout player's move to replace it, 0 to 10. Ignored
+    /// if the game has no rollout player.
     pub caution: f32,
-    /// How far the others are believed to call as the rule-based strategy would, or the bot that `rollout` names, 0
-    /// (worlds are drawn regardless of calls) to 1: a world is drawn again with this chance for every call in it that
-    /// would not have been made. Only 0 in a game that the rule-based strategy does not play, unless `rollout` is a
-    /// bot.
+    /// Chance to draw a world again for each call in it that the rollout player would not make, 0 to 1. 0 ignores
+    /// calls, and is required if the game has no rollout player.
     pub trust: f32,
-    /// The same for the cards that they have played; above 0, worlds are weighed and not drawn again.
+    /// The same for the cards that the others have played. Above 0, worlds are weighted and not drawn again.
     pub trust_cards: f32,
-    /// How deals are played out: "random", "rule-based-calls" (cards at random), "rule-based", or as a bot plays: its
-    /// name, its file or a table. Only "random" or a bot in a game that the rule-based strategy does not play.
+    /// How deals are played out: "random", "rule-based-calls" (cards at random), "rule-based", or a bot: its name, its
+    /// file or a table. The rollout player is that bot, and otherwise the rule-based strategy if it plays the game. If
+    /// it does not, only "random" or a bot is allowed.
     pub rollout: RolloutPolicy,
-    /// The cost of a point of the others' average, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// Cost of a point of the others' average, in own points, 0 (only the own score counts) to 2. 1 plays for the
     /// difference.
     pub spite: f32,
 }
@@ -106,8 +104,8 @@ impl StrategySpec for Params {
         for (key, trust) in [("trust", self.trust), ("trust-cards", self.trust_cards)] {
             rollout.check_trust(key, trust, context)?;
         }
-        let (params, exact, race) = (self.clone(), Exact::default(), Race::default());
-        Ok(Box::new(Pimc { params, rollout, exact, race }))
+        let (params, solvers, race) = (self.clone(), Solvers::default(), Race::default());
+        Ok(Box::new(Pimc { params, rollout, solvers, race }))
     }
 
     fn may_fault(&self) -> bool {
@@ -127,30 +125,30 @@ impl StrategySpec for Params {
 struct Pimc<G: FullGame> {
     params: Params,
     rollout: Rollout<G>,
-    exact: Exact,
+    solvers: Solvers,
     race: Race,
 }
 
 impl<G: FullGame> Strategy<G> for Pimc<G> {
     fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
         if legal.len() == 1 {
-            return legal.iter().next().expect("there is one");
+            return legal.iter().next().expect("there is a move to choose");
         }
-        let Pimc { params, rollout, exact, race } = self;
+        let Pimc { params, rollout, solvers, race } = self;
         let mut belief = Belief::new(view, params.trust, params.trust_cards);
-        let few = belief.all(params.few as usize, rollout, rng);
-        let mut valuation = Valuation::new(view, params, few.as_ref().map(Vec::len), rollout, exact);
+        let all = belief.enumerate_up_to(params.few as usize, rollout, rng);
+        let mut valuation = Valuation::new(view, params, all.as_ref().map(Vec::len), rollout, solvers);
         race.start(legal);
         let mut caution = params.caution.into();
-        if let Some([(state, _)]) = few.as_deref()
+        if let Some([(state, _)]) = all.as_deref()
             && let Some(best) = valuation.best(state, view, legal, rng)
         {
             return best;
         }
-        if let Some(worlds) = few {
+        if let Some(worlds) = all {
             let mut is_exact = true;
             for (state, weight) in worlds {
-                is_exact &= valuation.add(race, &state, weight, view.seat(), rng);
+                is_exact &= valuation.add_world(race, &state, weight, view.seat(), rng);
             }
             // All values are exact, so the usual move must be as good as the best.
             if is_exact {
@@ -159,7 +157,7 @@ impl<G: FullGame> Strategy<G> for Pimc<G> {
         } else {
             for _ in 0..params.worlds {
                 let state = belief.draw(valuation.rollout(), rng);
-                valuation.add(race, &state, 1.0, view.seat(), rng);
+                valuation.add_world(race, &state, 1.0, view.seat(), rng);
                 race.drop_out();
                 if race.is_decided() {
                     break;

@@ -12,13 +12,13 @@ const BEHIND: f64 = 3.0;
 pub(super) struct Race {
     /// The moves in the race, with their worth by world. Entries from `running` on only keep their memory for
     /// reuse.
-    entries: Vec<Entry>,
+    entries: Vec<RaceEntry>,
     running: usize,
     /// The weights of the worlds.
     weights: Vec<f64>,
 }
 
-struct Entry {
+struct RaceEntry {
     made: Move,
     worth: Vec<f32>,
     sum: f64,
@@ -32,7 +32,7 @@ impl Race {
         self.weights.clear();
         for made in moves.iter() {
             if self.running == self.entries.len() {
-                self.entries.push(Entry { made, worth: Vec::new(), sum: 0.0, out: false });
+                self.entries.push(RaceEntry { made, worth: Vec::new(), sum: 0.0, out: false });
             }
             let entry = &mut self.entries[self.running];
             entry.made = made;

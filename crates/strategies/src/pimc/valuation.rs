@@ -22,25 +22,25 @@ const SOLVER_BYTES: usize = 32 << 20;
 const MOST_SOLVED: usize = 64;
 
 /// The exact solvers of positions, with memory that they reuse.
-pub(super) struct Exact {
+pub(super) struct Solvers {
     solver: Solver,
     prizes: PrizeSearch,
     /// Solved positions with their budgets and solutions, oldest first.
     solved: VecDeque<(Position, u64, Option<u8>)>,
 }
 
-impl Default for Exact {
-    fn default() -> Exact {
-        Exact { solver: Solver::new(SOLVER_BYTES), prizes: PrizeSearch::new(), solved: VecDeque::new() }
+impl Default for Solvers {
+    fn default() -> Solvers {
+        Solvers { solver: Solver::new(SOLVER_BYTES), prizes: PrizeSearch::default(), solved: VecDeque::new() }
     }
 }
 
-impl Exact {
+impl Solvers {
     /// Returns the tricks of the declarer's side in a position that many lines of a deal reach.
     ///
     /// The solver's memory of other positions is cleared. So the solution within a budget does not depend on
     /// earlier positions.
-    fn solution(&mut self, position: &Position, nodes: u64) -> Option<u8> {
+    fn tricks(&mut self, position: &Position, nodes: u64) -> Option<u8> {
         let known = self.solved.iter().find(|(met, budget, _)| *budget == nodes && met == position);
         if let Some((_, _, tricks)) = known {
             return *tricks;
@@ -62,11 +62,13 @@ pub(super) struct Valuation<'d, G: FullGame> {
     payoff: Payoff,
     /// The number of last tricks that are solved.
     solve: u8,
-    /// The number of last tricks searched to the end: after playing out to that point, and at once.
+    /// The number of last tricks searched to the end, after earlier tricks were played out.
     endgame: u8,
+    /// The number of last tricks searched to the end at once.
     at_once: u8,
-    /// The same two numbers for two opposed players with a prize for every trick.
+    /// The same as `endgame` for two opposed players with a prize for every trick.
     prizes: u8,
+    /// The same as `at_once` for two opposed players with a prize for every trick.
     prizes_at_once: u8,
     /// Whether only one world is left, so that all cards are known.
     is_known: bool,
@@ -75,30 +77,30 @@ pub(super) struct Valuation<'d, G: FullGame> {
     /// Whether that number did not suffice to find a best move.
     is_spent: bool,
     rollout: &'d mut Rollout<G>,
-    exact: &'d mut Exact,
+    solvers: &'d mut Solvers,
     /// The orders met so far, each with its ranking for the solver if there is one.
     rankings: Vec<(&'d Order, Option<Ranking>)>,
 }
 
 impl<'d, G: FullGame> Valuation<'d, G> {
-    /// Returns the valuation for a decision from `view`, in drawn worlds or in all `few` possible worlds.
+    /// Returns the valuation for a decision from `view`, in drawn worlds or in `all` possible worlds.
     ///
     /// The memory of earlier decisions is cleared, because it would change the results within a budget.
     pub(super) fn new(
         view: &View<'d, G>,
         params: &Params,
-        few: Option<usize>,
+        all: Option<usize>,
         rollout: &'d mut Rollout<G>,
-        exact: &'d mut Exact,
+        solvers: &'d mut Solvers,
     ) -> Valuation<'d, G> {
         let game = view.game();
-        exact.solver.forget();
-        exact.prizes.forget();
+        solvers.solver.forget();
+        solvers.prizes.forget();
         let payoff = Payoff::new(game.layout().seats, params.spite);
         let mut nodes = u64::from(params.nodes);
         let (mut solve, mut at_once, mut prizes_at_once) = (params.solve, params.endgame, params.endgame);
-        if let Some(few) = few {
-            nodes = nodes * u64::from(params.worlds) / few.max(1) as u64;
+        if let Some(all) = all {
+            nodes = nodes * u64::from(params.worlds) / all.max(1) as u64;
             (solve, at_once, prizes_at_once) = (params.solve_few, params.endgame_few, params.prizes_few);
         }
         Valuation {
@@ -110,11 +112,11 @@ impl<'d, G: FullGame> Valuation<'d, G> {
             at_once,
             prizes: params.solve,
             prizes_at_once,
-            is_known: few == Some(1),
+            is_known: all == Some(1),
             nodes,
             is_spent: false,
             rollout,
-            exact,
+            solvers,
             rankings: Vec::new(),
         }
     }
@@ -125,7 +127,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
     }
 
     /// Adds a world to the race of `seat`'s moves, and returns whether their values in it are exact.
-    pub(super) fn add(
+    pub(super) fn add_world(
         &mut self,
         race: &mut Race,
         state: &State<G::Public>,
@@ -133,9 +135,9 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         seat: Seat,
         rng: &mut Stream,
     ) -> bool {
-        let exact = self.exact(state);
+        let solved = self.solve_moves(state);
         race.add(weight, |made| {
-            if let Some(moves) = &exact {
+            if let Some(moves) = &solved {
                 let (_, worth) = moves.iter().find(|(other, _)| *other == made).expect("every legal move is valued");
                 return worth[seat];
             }
@@ -143,7 +145,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
             self.game.play_unchecked(&mut after, made);
             self.worth(after, rng)[seat]
         });
-        exact.is_some()
+        solved.is_some()
     }
 
     /// Returns a best move where `state` is the only world that fits `view`.
@@ -153,7 +155,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
     /// result.
     ///
     /// Of moves with equal points, the move with the better number of tricks is best. It may still change the
-    /// score against imperfect play.
+    /// score against imperfect play. If the positions do not suffice, no move is solved afterwards either.
     pub(super) fn best(
         &mut self,
         state: &State<G::Public>,
@@ -172,18 +174,18 @@ impl<'d, G: FullGame> Valuation<'d, G> {
             return None;
         }
         let first = self.rollout.usual(view, legal, rng).and_then(Move::as_card);
-        let best = self.exact.solver.best_within(&position, first, self.nodes);
+        let best = self.solvers.solver.best_within(&position, first, self.nodes);
         self.is_spent = best.is_none();
         best.map(Move::card).filter(|best| legal.contains(*best))
     }
 
     /// Returns each legal move with its worth to each seat, if it can be solved or searched.
-    fn exact(&mut self, state: &State<G::Public>) -> Option<Vec<(Move, BySeat<f32>)>> {
+    fn solve_moves(&mut self, state: &State<G::Public>) -> Option<Vec<(Move, BySeat<f32>)>> {
         if self.is_spent {
             return None;
         }
         if let Some((position, sides)) = self.position(state) {
-            let moves = self.exact.solver.moves_within(&position, self.nodes)?;
+            let moves = self.solvers.solver.moves_within(&position, self.nodes)?;
             let worth = |(card, tricks)| {
                 (Move::card(card), self.claimed(state, sides, [tricks, position.tricks_left() - tricks]))
             };
@@ -237,9 +239,9 @@ impl<'d, G: FullGame> Valuation<'d, G> {
     /// If all cards are known, bids of many levels at many turns lead to the same play, which is solved once.
     fn solution(&mut self, position: &Position) -> Option<u8> {
         if self.is_known {
-            self.exact.solution(position, self.nodes)
+            self.solvers.tricks(position, self.nodes)
         } else {
-            self.exact.solver.tricks_within(position, self.nodes)
+            self.solvers.solver.tricks_within(position, self.nodes)
         }
     }
 
@@ -252,7 +254,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
             && left <= prizes
             && let Some(prizes) = self.game.prizes(state)
         {
-            let ahead = self.exact.prizes.lead_within(&prizes, self.nodes)? as f32;
+            let ahead = self.solvers.prizes.difference_within(&prizes, self.nodes)? as f32;
             return Some(BySeat::new([ahead, -ahead, 0.0]));
         }
         if left <= endgame { Endgame::new(self.game, self.payoff, self.nodes).worth(state) } else { None }
@@ -331,7 +333,7 @@ mod tests {
             let (game, standing) = (game.as_ref(), Standing::default());
             let params = Params { solve: 3, endgame: 3, nodes: 1_000_000, ..Params::default() };
             let mut rollout = Rollout::new(&RolloutPolicy::Random, &BuildContext::default()).unwrap();
-            let mut exact = Exact::default();
+            let mut solvers = Solvers::default();
             let mut found = 0;
             for number in 0..300 {
                 let mut rng = SeedSource::new(1, "test", &self.0).stream(number, 0);
@@ -345,11 +347,11 @@ mod tests {
                     continue;
                 }
                 let view = View::new(game, &state, &standing, state.table.seat_to_move());
-                let mut valuation = Valuation::new(&view, &params, None, &mut rollout, &mut exact);
+                let mut valuation = Valuation::new(&view, &params, None, &mut rollout, &mut solvers);
                 let worth = valuation.ended(&state).expect("few tricks are left");
                 let mut search = Endgame::new(game, Payoff::new(2, params.spite), u64::MAX);
                 assert_eq!(Some(worth), search.worth(&state), "{}, deal {number}", self.0);
-                let moves = valuation.exact(&state).expect("few tricks are left");
+                let moves = valuation.solve_moves(&state).expect("few tricks are left");
                 for (made, worth) in &moves {
                     let mut after = state;
                     game.play_unchecked(&mut after, *made);

@@ -25,20 +25,20 @@ const LANES: usize = 16;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// How much it saves its cards for later row cards: the weight of what the rest of the hand can still do, against
-    /// this trick. No unit, 0 (thinks of this trick alone) to 2.
+    /// Weight of later tricks against this trick, 0 (counts this trick alone) to 2. With a high weight it saves its
+    /// cards for later row cards.
     pub thrift: f32,
-    /// How purposefully the others are thought to play to this trick: whether they win good row cards and leave bad
-    /// ones where they can. No unit, 0 (they play any card) to 1.
+    /// How purposefully the others are expected to play to this trick, 0 (any card) to 1 (they win good row cards and
+    /// leave bad ones if they can).
     pub respect: f32,
-    /// How hard later row cards are thought to be fought over: high cards needed for good ones, low cards for bad ones.
-    /// No unit, 0 (as if the others played any card) to 1.
+    /// How purposefully the others are expected to play to later tricks, 0 (any card) to 1 (only high cards win good
+    /// row cards, and only low cards avoid bad ones).
     pub contest: f32,
-    /// The cost of a point of the others' average, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// Cost of a point of the others' average, in own points, 0 (only the own score counts) to 2. 1 plays for the
     /// difference.
     pub spite: f32,
-    /// How much a low count is thought to recover still, as a share of what the rest of the row may swing it, 0 (points
-    /// below the lowest score are free at once) to 3.
+    /// How far a low count is expected to recover, as a multiple of the spread of the rest of the row, 0 (points below
+    /// the lowest score cost nothing) to 3.
     pub hope: f32,
 }
 
@@ -68,9 +68,7 @@ impl RuleBased {
     pub fn new(params: Params) -> RuleBased {
         RuleBased { params }
     }
-}
 
-impl RuleBased {
     #[inline(always)]
     fn decide(&mut self, view: &View<'_, ColourBlind>, legal: Moves) -> Move {
         let cards = legal.card_set();
@@ -79,7 +77,7 @@ impl RuleBased {
         }
         let reading = Reading::of_plain(view, &[ROW_LAST]);
         let stakes = Stakes::new(view, &self.params);
-        let trick = Trick::new(view, &stakes, &reading);
+        let trick = PrizeTrick::new(view, &stakes, &reading);
         let kept = kept(view, self.params.contest, &stakes, reading.unseen);
         let (mut best, mut most, mut rest) = (cards.first(), f32::NEG_INFINITY, cards.iter());
         while let Some(mut card) = rest.next() {
@@ -248,7 +246,7 @@ struct Follower {
 }
 
 /// The trick in progress, as the seat sees it.
-struct Trick<'a> {
+struct PrizeTrick<'a> {
     order: &'a Order,
     stakes: &'a Stakes,
     unseen: CardSet,
@@ -261,9 +259,9 @@ struct Trick<'a> {
     behind: usize,
 }
 
-impl<'a> Trick<'a> {
+impl<'a> PrizeTrick<'a> {
     #[inline(always)]
-    fn new(view: &View<'a, ColourBlind>, stakes: &'a Stakes, reading: &Reading) -> Trick<'a> {
+    fn new(view: &View<'a, ColourBlind>, stakes: &'a Stakes, reading: &Reading) -> PrizeTrick<'a> {
         let mut hand = view.hand_to_move();
         let mover = hand.index() % Place::HANDS;
         let empty = Follower { hand: 0, wants: 0.0, cards: 0, miss: SuitPowers::NONE };
@@ -275,7 +273,7 @@ impl<'a> Trick<'a> {
             follower.cards = view.count(hand) as u32;
             follower.miss = SuitPowers::misses(reading.share[follower.hand]);
         }
-        Trick {
+        PrizeTrick {
             order: view.order().expect("the order never changes"),
             stakes,
             unseen: reading.unseen,

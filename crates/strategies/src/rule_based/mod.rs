@@ -3,7 +3,15 @@
 //! It estimates the winner of the trick for each legal card, and weighs that with the worth of the tricks to
 //! every player. It samples no worlds and searches nothing.
 //!
-//! Each game has separate play and a separate table of parameters.
+//! Each game has separate play and a separate table of parameters. These types say what a seat knows:
+//!
+//! | type | content |
+//! |---|---|
+//! | `View` | all that the rules let the seat see |
+//! | `Reading` | the unseen cards, and the chance of each hand to hold them |
+//! | `SideView` (Chameleon) | a reading and the trick, seen by the declarer or by the opponents together |
+//! | `SeenCards` (whist) | the cards of each hand, independent of trumps |
+//! | `Knowledge` (whist) | the same with trumps: the cards of each suit from worst to best |
 
 pub mod chameleon;
 mod choice;
@@ -54,17 +62,12 @@ impl StrategySpec for Params {
     const ABOUT: &'static str = "estimates who wins the trick and what it is worth; plays all games";
 
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        let dumbo = dumbo::RuleBased::new(self.dumbo.clone());
-        let colour_blind = colour_blind::RuleBased::new(self.colour_blind.clone());
-        let euchre = euchre::RuleBased::new(self.euchre.clone());
-        let whist = whist::RuleBased::new(self.dummy_whist.clone());
-        let chameleon = chameleon::RuleBased::new(self.chameleon.clone());
         context
-            .only_for(dumbo)
-            .or_else(|| context.only_for(colour_blind))
-            .or_else(|| context.only_for(euchre))
-            .or_else(|| context.only_for(whist))
-            .or_else(|| context.only_for(chameleon))
+            .only_for(dumbo::RuleBased::new(self.dumbo.clone()))
+            .or_else(|| context.only_for(colour_blind::RuleBased::new(self.colour_blind.clone())))
+            .or_else(|| context.only_for(euchre::RuleBased::new(self.euchre.clone())))
+            .or_else(|| context.only_for(whist::RuleBased::new(self.dummy_whist.clone())))
+            .or_else(|| context.only_for(chameleon::RuleBased::new(self.chameleon.clone())))
             .ok_or_else(|| context.does_not_play::<G>())
     }
 

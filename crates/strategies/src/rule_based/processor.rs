@@ -26,7 +26,7 @@ macro_rules! decide_by_processor {
                 &mut self,
                 view: &overtrick_game::View<'_, $game>,
                 legal: overtrick_game::Moves,
-                _luck: &mut overtrick_cards::Stream,
+                _rng: &mut overtrick_cards::Stream,
             ) -> overtrick_game::Move {
                 #[cfg(target_arch = "x86_64")]
                 if crate::rule_based::processor::is_newer() {

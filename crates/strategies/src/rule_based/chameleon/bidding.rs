@@ -16,8 +16,8 @@ const WIDE_SPREAD: f32 = 2.5;
 /// The spread without trumps.
 const NO_TRUMP_SPREAD: f32 = 3.0;
 
-/// The prospects of a hand before the talon is seen.
-struct Prospects {
+/// The estimate of a hand before the talon is seen.
+struct HandEstimate {
     /// The expected tricks, by trump suit.
     tricks: [f32; 4],
     /// The expected danger at misère.
@@ -30,15 +30,15 @@ const MISERES: [Bid; 2] = [Bid::Misere, Bid::MisereOuverte];
 const LEVELS: usize = (10 - LOWEST + 1) as usize;
 
 /// The worth of contracts to a declarer, in points above the mean of the others.
-struct Contracts {
+struct ContractWorths {
     /// By trump suit, then by level.
     tricks: [[f32; LEVELS]; 4],
     /// By contract of [`MISERES`].
     miseres: [f32; 2],
 }
 
-/// A player that rates contracts by their score above the others.
-pub(super) struct Judge<'a> {
+/// Rates contracts by their score above the others.
+pub(super) struct Bidder<'a> {
     params: &'a Params,
     rules: &'a ChameleonRules,
     /// The weight of danger, by contract of [`MISERES`].
@@ -52,11 +52,12 @@ enum Aim {
     Misere,
 }
 
-impl<'a> Judge<'a> {
-    pub(super) fn new(params: &'a Params, rules: &'a ChameleonRules) -> Judge<'a> {
-        // With a dummy the opponent sees two hands, which is almost as good as an open third hand.
+impl<'a> Bidder<'a> {
+    pub(super) fn new(params: &'a Params, rules: &'a ChameleonRules) -> Bidder<'a> {
+        // With a dummy the opponent sees two hands, which is almost as good as an open third hand. The weights were
+        // set by hand: no comparison of values is recorded.
         let risks = if rules.with_dummy() { [1.6, 2.1] } else { [1.0, 2.1] };
-        Judge { params, rules, risks: risks.map(|risk| params.misere * risk) }
+        Bidder { params, rules, risks: risks.map(|risk| params.misere * risk) }
     }
 
     /// Returns the chance to win at least `level` tricks if `expected` are expected.
@@ -66,14 +67,7 @@ impl<'a> Judge<'a> {
 
     /// Returns the worth of a contract to its declarer, in points above the mean of the others.
     fn worth(&self, bid: Bid, chance: f32, expected: f32) -> f32 {
-        let (stake, trick) = match bid {
-            Bid::Misere => (self.rules.misere_score, 0),
-            Bid::MisereOuverte => (self.rules.ouverte_score, 0),
-            Bid::Tricks { level, .. } => {
-                let row = usize::from(level - LOWEST);
-                (self.rules.level_scores[row], self.rules.opponent_trick_scores[row])
-            }
-        };
+        let (stake, trick) = bid.stakes(self.rules);
         let counted = if self.rules.opponents_score_on_failure { 1.0 } else { chance };
         // The other tricks are assumed to be split evenly between the two opponents, or the opponent and
         // Dummy.
@@ -93,7 +87,7 @@ impl<'a> Judge<'a> {
             Bid::Tricks { level, strain } => {
                 let expected = tricks(hand, strain.suit());
                 let spread = if strain == Strain::NoTrump { NO_TRUMP_SPREAD } else { SPREAD };
-                self.worth(bid, Judge::chance(level, expected, spread), expected)
+                self.worth(bid, Bidder::chance(level, expected, spread), expected)
             }
             Bid::Misere | Bid::MisereOuverte => self.misere(bid, danger(hand, theirs)),
         }
@@ -136,34 +130,35 @@ impl<'a> Judge<'a> {
         aims.map(plan).max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are aims").0
     }
 
-    /// Returns the prospects of ten cards for a declarer who takes the talon.
-    fn prospects(&self, hand: CardSet) -> Prospects {
-        // Two of twelve cards are discarded: sometimes the worst of these ten, sometimes the worst two.
+    /// Estimates ten cards of a declarer who takes the talon.
+    fn estimate(&self, hand: CardSet) -> HandEstimate {
+        // Two of twelve cards are discarded: sometimes the worst of these ten, sometimes the worst two. The
+        // numbers were set by hand.
         let value = |rest: CardSet| -danger(rest, others(rest));
         let one = hand.without(spare(hand, hand, value));
         let two = one.without(spare(one, one, value));
         let left = danger(one, others(one)) + danger(two, others(two));
-        Prospects {
+        HandEstimate {
             tricks: Suit::ALL.map(|trump| 0.88 * tricks(hand, Some(trump)) + self.params.talon),
             danger: 0.1 + 0.45 * left,
         }
     }
 
-    /// Returns the worth of each contract with these prospects.
-    fn contracts(&self, prospects: &Prospects) -> Contracts {
+    /// Returns the worth of each contract with this estimate.
+    fn contracts(&self, estimate: &HandEstimate) -> ContractWorths {
         let mut tricks = [[0.0; LEVELS]; 4];
-        for (worths, &expected) in tricks.iter_mut().zip(&prospects.tricks) {
+        for (worths, &expected) in tricks.iter_mut().zip(&estimate.tricks) {
             for (level, worth) in (LOWEST..).zip(worths) {
                 let contract = Bid::Tricks { level, strain: Strain::Spades };
-                *worth = self.worth(contract, Judge::chance(level, expected, WIDE_SPREAD), expected);
+                *worth = self.worth(contract, Bidder::chance(level, expected, WIDE_SPREAD), expected);
             }
         }
-        let misere = |contract: Bid| self.misere(contract, prospects.danger);
-        Contracts { tricks, miseres: MISERES.map(misere) }
+        let misere = |contract: Bid| self.misere(contract, estimate.danger);
+        ContractWorths { tricks, miseres: MISERES.map(misere) }
     }
 
     /// Returns the worth of becoming declarer with `bid`, these ten cards and the talon.
-    fn outlook(&self, contracts: &Contracts, bid: Bid) -> f32 {
+    fn bid_worth(&self, contracts: &ContractWorths, bid: Bid) -> f32 {
         let mut best = -1e4_f32;
         for (trump, worths) in Suit::ALL.into_iter().zip(&contracts.tricks) {
             for (level, &worth) in (LOWEST..).zip(worths) {
@@ -184,10 +179,10 @@ impl<'a> Judge<'a> {
 
     /// Chooses the lowest bid among the best, since a bid can always be raised later, or a pass.
     pub(super) fn bid(&self, view: &View<'_, Chameleon>, legal: Moves) -> Move {
-        let contracts = self.contracts(&self.prospects(view.own()));
+        let contracts = self.contracts(&self.estimate(view.own()));
         let mut best: Option<(f32, Bid)> = None;
         for bid in Bid::all().filter(|bid| legal.contains(bid.call())) {
-            let worth = self.outlook(&contracts, bid);
+            let worth = self.bid_worth(&contracts, bid);
             if best.is_none_or(|(most, _)| worth > most + 0.01) {
                 best = Some((worth, bid));
             }
@@ -207,7 +202,7 @@ impl<'a> Judge<'a> {
     pub(super) fn name(&self, hand: CardSet, legal: Moves) -> Move {
         let (suit, _) = best_suit(hand, |suit| legal.contains(name(suit)));
         let bid = Bid::Tricks { level: LOWEST, strain: suit.into() };
-        let worth = self.outlook(&self.contracts(&self.prospects(hand)), bid);
+        let worth = self.bid_worth(&self.contracts(&self.estimate(hand)), bid);
         if worth >= -(self.rules.concession as f32) || !legal.contains(CONCEDE) { name(suit) } else { CONCEDE }
     }
 }
@@ -220,37 +215,37 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn judged<T>(judge: impl Fn(&Judge) -> T) -> T {
-        judge(&Judge::new(&Params::default(), &ChameleonRules::default()))
+    fn asked<T>(bidder: impl Fn(&Bidder) -> T) -> T {
+        bidder(&Bidder::new(&Params::default(), &ChameleonRules::default()))
     }
 
     #[test]
     fn chances_rise_with_what_is_expected() {
-        assert_eq!(Judge::chance(6, 5.5, SPREAD), 0.5);
-        assert_eq!(Judge::chance(6, 9.0, SPREAD), 1.0);
-        assert_eq!(Judge::chance(9, 6.0, SPREAD), 0.0);
-        assert!(Judge::chance(7, 6.0, SPREAD) < Judge::chance(6, 6.0, SPREAD));
+        assert_eq!(Bidder::chance(6, 5.5, SPREAD), 0.5);
+        assert_eq!(Bidder::chance(6, 9.0, SPREAD), 1.0);
+        assert_eq!(Bidder::chance(9, 6.0, SPREAD), 0.0);
+        assert!(Bidder::chance(7, 6.0, SPREAD) < Bidder::chance(6, 6.0, SPREAD));
     }
 
     #[test]
     fn a_contract_is_worth_what_it_scores_above_the_others() {
         let six = Bid::Tricks { level: 6, strain: Strain::Hearts };
         // 36 points for making six, and 4 for each of the four other tricks, half of them to each opponent.
-        assert_eq!(judged(|judge| judge.worth(six, 1.0, 6.0)), 28.0);
-        assert_eq!(judged(|judge| judge.worth(Bid::Misere, 0.5, 0.0)), 0.0);
+        assert_eq!(asked(|bidder| bidder.worth(six, 1.0, 6.0)), 28.0);
+        assert_eq!(asked(|bidder| bidder.worth(Bid::Misere, 0.5, 0.0)), 0.0);
     }
 
     #[test]
     fn ten_cards_without_danger_are_shown() {
         let low = cards("7S 9S JS 7H 9H JH 7D 9D 7C 9C");
         let everything = Moves::calls(!0);
-        assert_eq!(judged(|judge| judge.contract(low, others(low), everything)), Bid::MisereOuverte.contract_call());
+        assert_eq!(asked(|bidder| bidder.contract(low, others(low), everything)), Bid::MisereOuverte.contract_call());
     }
 
     #[test]
     fn a_strong_hand_is_raised_as_far_as_it_goes() {
         let strong = cards("AS KS QS JS TS 9S 8S 7S AH AD");
-        let contract = judged(|judge| judge.contract(strong, others(strong), Moves::calls(!0)));
+        let contract = asked(|bidder| bidder.contract(strong, others(strong), Moves::calls(!0)));
         assert_eq!(Bid::of_contract(contract).and_then(Bid::level), Some(10));
     }
 
@@ -258,10 +253,10 @@ mod tests {
     fn discards_look_ahead_to_the_contract() {
         let six = Bid::Tricks { level: 6, strain: Strain::Spades };
         let strong = cards("AS KS QS JS TS 9S AH KH AD KD 7C 8D");
-        assert_eq!(judged(|judge| judge.discard(strong, others(strong), strong, six)), "7C".parse().unwrap());
+        assert_eq!(asked(|bidder| bidder.discard(strong, others(strong), strong, six)), "7C".parse().unwrap());
         let low = cards("7S 9S JS 7H 9H JH 7D 9D 7C 9C AC KD");
-        assert!(judged(
-            |judge| ["AC", "KD"].contains(&judge.discard(low, others(low), low, Bid::Misere).to_string().as_str())
+        assert!(asked(
+            |bidder| ["AC", "KD"].contains(&bidder.discard(low, others(low), low, Bid::Misere).to_string().as_str())
         ));
     }
 }

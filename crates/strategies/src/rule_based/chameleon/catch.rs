@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::sight::RANKS;
+use super::side_view::RANKS;
 
 /// The number of cards in a suit.
 const CARDS: usize = 8;
@@ -12,6 +12,8 @@ const SEVEN: u32 = RANKS.trailing_zeros();
 const NEVER: u8 = u8::MAX;
 
 /// The chance that the others find the way, by the number of rounds until the declarer is caught.
+///
+/// Set by hand: no comparison of values is recorded.
 const FOUND: [f32; CARDS + 1] = [1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.6, 0.6, 0.6];
 
 /// Numbers with a digit 1 for each card of a suit, to base 4 and base 3.
@@ -51,7 +53,7 @@ struct Hopes {
     leads: Vec<[f32; CARDS]>,
 }
 
-/// The weight of the belief that the declarer holds no dangerous cards.
+/// The weight of the belief that the declarer holds no dangerous cards, set by hand.
 const BELIEF: f32 = 0.6;
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
@@ -96,7 +98,8 @@ pub(super) fn hope_of_lead(me: usize, mine: u16, unseen: u16, rank: usize) -> f3
 
 /// Returns the danger if the opponents, from the declarer's left, hold these cards.
 ///
-/// `leader` is the opponent who leads, if that is known.
+/// `leader` is the opponent who leads, if that is known. The danger falls evenly with the number of rounds. The
+/// numbers were set by hand.
 #[inline(always)]
 pub(super) fn danger_between(own: u16, others: [u16; 2], leader: Option<usize>) -> f32 {
     let [first, second] = TABLES.rounds[place(bits(own), others.map(bits))];
@@ -148,8 +151,8 @@ fn rounds_table() -> Vec<[u8; 2]> {
 ///
 /// The declarer stays below if possible, and the third hand plays its best card.
 fn after_lead(table: &[[u8; 2]], own: usize, others: [usize; 2], leader: usize, led: usize) -> u8 {
-    let third = others[1 - leader];
-    let third = || each(third).chain((third == 0).then_some(0));
+    let partner = others[1 - leader];
+    let partners = || each(partner).chain((partner == 0).then_some(0));
     let rounds = |played: usize, third: usize| {
         if played > led.max(third) {
             return 1;
@@ -163,9 +166,9 @@ fn after_lead(table: &[[u8; 2]], own: usize, others: [usize; 2], leader: usize, 
     if leader == 0 {
         // The declarer plays last.
         let ducked = |third: usize| under(own, led.max(third)).map_or(1, |played| rounds(played, third));
-        return third().map(ducked).min().unwrap_or(NEVER);
+        return partners().map(ducked).min().unwrap_or(NEVER);
     }
-    let caught = |played: usize| third().map(|third| rounds(played, third)).min().unwrap_or(NEVER);
+    let caught = |played: usize| partners().map(|third| rounds(played, third)).min().unwrap_or(NEVER);
     match under(own, led) {
         Some(played) => caught(played),
         None => each(own).map(caught).max().unwrap_or(NEVER),

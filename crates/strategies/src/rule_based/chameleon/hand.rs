@@ -8,7 +8,7 @@ use overtrick_cards::{Card, CardSet, Rank, Suit};
 
 use super::super::choice::best_card;
 use super::catch;
-use super::sight::RANKS;
+use super::side_view::RANKS;
 
 const ACE: u16 = Rank::Ace.bit();
 const KING: u16 = Rank::King.bit();
@@ -19,17 +19,17 @@ const JACK: u16 = Rank::Jack.bit();
 #[inline(always)]
 pub(super) fn tricks(hand: CardSet, trump: Option<Suit>) -> f32 {
     let suits = &*SUITS;
-    let (side, mut sum) = if trump.is_some() { (Part::Side, 0.9) } else { (Part::NoTrump, -0.15) };
+    let (side, mut sum) = if trump.is_some() { (SuitRole::Side, 0.9) } else { (SuitRole::NoTrump, -0.15) };
     for suit in 0..4 {
-        let part = if trump.is_some_and(|trump| trump as usize == suit) { Part::Trump } else { side };
-        sum += suits[part as usize][usize::from(hand.ranks(suit) >> SEVEN)];
+        let role = if trump.is_some_and(|trump| trump as usize == suit) { SuitRole::Trump } else { side };
+        sum += suits[role as usize][usize::from(hand.ranks(suit) >> SEVEN)];
     }
     sum
 }
 
 /// The role of a suit in a contract.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum SuitRole {
     Trump,
     /// A side suit in a trump contract.
     Side,
@@ -41,16 +41,16 @@ const SEVEN: u32 = RANKS.trailing_zeros();
 
 /// The tricks that a suit adds, by role, then by cards (one bit each, from the seven up).
 static SUITS: LazyLock<[[f32; 256]; 3]> = LazyLock::new(|| {
-    [Part::Trump, Part::Side, Part::NoTrump]
-        .map(|part| std::array::from_fn(|own| suit_tricks((own as u16) << SEVEN, part)))
+    [SuitRole::Trump, SuitRole::Side, SuitRole::NoTrump]
+        .map(|role| std::array::from_fn(|own| suit_tricks((own as u16) << SEVEN, role)))
 });
 
 /// Returns the tricks that the cards of one suit add.
-fn suit_tricks(own: u16, part: Part) -> f32 {
+fn suit_tricks(own: u16, role: SuitRole) -> f32 {
     let length = own.count_ones();
     let has = |card: u16| own & card != 0;
     let add = |card: u16, worth: f32| if has(card) { worth } else { 0.0 };
-    if part == Part::Trump {
+    if role == SuitRole::Trump {
         let tops = add(ACE, 1.53) + add(KING, 0.88) + add(QUEEN, 0.33) + add(JACK, 0.13);
         return (length as f32 - 4.0) * 1.06 + tops;
     }
@@ -68,7 +68,7 @@ fn suit_tricks(own: u16, part: Part) -> f32 {
     };
     let tops = add(KING, king) + add(QUEEN, queen);
     let long = length.saturating_sub(3) as f32;
-    if part == Part::Side {
+    if role == SuitRole::Side {
         let short = [0.6, 0.28].get(length as usize).copied().unwrap_or(0.0);
         tops + add(ACE, 1.0) + 0.28 * long + short
     } else {

@@ -7,7 +7,7 @@ use overtrick_cards::{Card, CardSet};
 use super::super::choice::best_by;
 use super::catch::{danger as suit_danger, danger_between, hope, hope_of_lead};
 use super::hand::{danger, spare, survival};
-use super::sight::Sight;
+use super::side_view::SideView;
 
 /// Returns the card with the highest value; of equal cards the highest.
 fn pick(cards: CardSet, value: impl Fn(Card) -> f32) -> Card {
@@ -16,29 +16,29 @@ fn pick(cards: CardSet, value: impl Fn(Card) -> f32) -> Card {
 
 /// Chooses the declarer's card for the best chance to stay below. `next` and `last` are the others, from the
 /// left.
-pub(super) fn duck(sight: &Sight, hand: usize, [next, last]: [usize; 2], cards: CardSet) -> Card {
-    let own = sight.seen[hand];
+pub(super) fn duck(side: &SideView, hand: usize, [next, last]: [usize; 2], cards: CardSet) -> Card {
+    let own = side.seen[hand];
     let danger = |suit: usize, own: u16| {
-        let unseen = sight.reading.unseen.ranks(suit);
-        let may = [next, last].map(|hand| sight.reading.share[hand][suit] > 0.0);
+        let unseen = side.reading.unseen.ranks(suit);
+        let may = [next, last].map(|hand| side.reading.share[hand][suit] > 0.0);
         if may == [true; 2] {
             return suit_danger(own, unseen);
         }
-        let seen = [sight.seen[next].ranks(suit), sight.seen[last].ranks(suit)];
+        let seen = [side.seen[next].ranks(suit), side.seen[last].ranks(suit)];
         danger_between(own, [0, 1].map(|other| seen[other] | if may[other] { unseen } else { 0 }), None)
     };
     let now = [0, 1, 2, 3].map(|suit| danger(suit, own.ranks(suit)));
     let all: f32 = now.iter().sum();
     pick(cards, |card| {
         let suit = card.lane();
-        let led = sight.led.unwrap_or(suit);
-        let strength = sight.strength(led, card);
+        let led = side.led.unwrap_or(suit);
+        let strength = side.strength(led, card);
         let mut takes = 1.0;
-        if sight.winning.is_some_and(|(_, best)| best > strength) {
+        if side.winning.is_some_and(|(_, best)| best > strength) {
             takes = 0.0;
         }
-        for &hand in sight.later() {
-            takes *= 1.0 - sight.must_beat(hand, led, strength);
+        for &hand in side.later() {
+            takes *= 1.0 - side.must_beat(hand, led, strength);
         }
         (1.0 - takes) * survival(all - now[suit] + danger(suit, own.without(card).ranks(suit)))
     })
@@ -46,13 +46,13 @@ pub(super) fn duck(sight: &Sight, hand: usize, [next, last]: [usize; 2], cards: 
 
 /// The hands at a misère as an opponent of the declarer knows or guesses them.
 #[derive(Clone, Copy)]
-struct Table {
+struct MisereHands {
     declarer: CardSet,
     /// The opponents' hands, from the declarer's left.
     others: [CardSet; 2],
 }
 
-impl Table {
+impl MisereHands {
     /// Returns the danger to the declarer if one of the others leads.
     fn danger(&self, leader: usize) -> f32 {
         let mut sum = 0.0;
@@ -69,52 +69,52 @@ impl Table {
 const HOPE: f32 = 0.1;
 
 /// A trick in progress at misère, as an opponent of the declarer knows or guesses the hands.
-struct Trick {
+struct MisereTrick {
     declarer: usize,
     /// The others, from the declarer's left.
     others: [usize; 2],
     led: usize,
 }
 
-impl Trick {
+impl MisereTrick {
     /// Returns the chance that the declarer is caught, now or later.
     ///
     /// The hands `later` are still to play to the trick. The declarer stays below if possible, and the other
     /// opponent plays their best card.
-    fn catches(&self, table: Table, holder: usize, best: u8, later: &[usize]) -> f32 {
+    fn catches(&self, hands: MisereHands, holder: usize, best: u8, later: &[usize]) -> f32 {
         let Some((&hand, later)) = later.split_first() else {
             if holder == self.declarer {
                 return 1.0;
             }
-            return 1.0 - survival(table.danger(usize::from(holder == self.others[1])));
+            return 1.0 - survival(hands.danger(usize::from(holder == self.others[1])));
         };
         if hand == self.declarer {
-            return self.ducked(table, holder, best, later);
+            return self.ducked(hands, holder, best, later);
         }
         let own = usize::from(hand == self.others[1]);
-        let follow = table.others[own] & CardSet::lane(self.led);
+        let follow = hands.others[own] & CardSet::lane(self.led);
         if follow.is_empty() {
-            return self.catches(table, holder, best, later);
+            return self.catches(hands, holder, best, later);
         }
         let mut most = 0.0_f32;
         for card in follow {
-            let mut table = table;
-            table.others[own] -= CardSet::of(card);
+            let mut hands = hands;
+            hands.others[own] -= CardSet::of(card);
             let strength = 1 + card.place_in_lane() as u8;
             let (holder, best) = if strength > best { (hand, strength) } else { (holder, best) };
-            most = most.max(self.catches(table, holder, best, later));
+            most = most.max(self.catches(hands, holder, best, later));
         }
         most
     }
 
     /// Returns the chance that the declarer, who is next to play, is caught.
-    fn ducked(&self, table: Table, holder: usize, best: u8, later: &[usize]) -> f32 {
-        let follow = table.declarer & CardSet::lane(self.led);
-        let without = |card: Card| Table { declarer: table.declarer.without(card), ..table };
+    fn ducked(&self, hands: MisereHands, holder: usize, best: u8, later: &[usize]) -> f32 {
+        let follow = hands.declarer & CardSet::lane(self.led);
+        let without = |card: Card| MisereHands { declarer: hands.declarer.without(card), ..hands };
         if follow.is_empty() {
             let mut least = 1.0_f32;
             for suit in 0..4 {
-                if let Some(card) = (table.declarer & CardSet::lane(suit)).last() {
+                if let Some(card) = (hands.declarer & CardSet::lane(suit)).last() {
                     least = least.min(self.catches(without(card), holder, best, later));
                 }
             }
@@ -134,7 +134,7 @@ impl Trick {
 /// That is this trick or, if the declarer's hand is seen or almost known, a later trick. `others` are the
 /// declarer's opponents, from the left.
 pub(super) fn attack(
-    sight: &Sight,
+    side: &SideView,
     hand: usize,
     declarer: usize,
     others: [usize; 2],
@@ -142,57 +142,57 @@ pub(super) fn attack(
     cards: CardSet,
 ) -> Card {
     let partner = others[usize::from(others[0] == hand)];
-    let mut theirs = sight.seen[declarer];
-    let unseen = sight.reading.unseen;
+    let mut theirs = side.seen[declarer];
+    let unseen = side.reading.unseen;
     if theirs.is_empty() {
-        if sight.seen[partner].is_empty() {
-            return hunt(sight, hand, declarer, usize::from(others[1] == hand), cards);
+        if side.seen[partner].is_empty() {
+            return hunt(side, hand, declarer, usize::from(others[1] == hand), cards);
         }
         // Only the declarer's discards are unknown, and they were probably the most dangerous cards.
         theirs = unseen;
-        let ours = sight.seen[hand] | sight.seen[partner];
+        let ours = side.seen[hand] | side.seen[partner];
         while theirs.len() > held {
             theirs = theirs.without(spare(theirs, theirs, |rest| -danger(rest, ours)));
         }
     }
     let own = |of: usize| {
-        let mut cards = sight.seen[of];
+        let mut cards = side.seen[of];
         for suit in 0..4 {
-            if sight.reading.share[of][suit] > 0.0 {
+            if side.reading.share[of][suit] > 0.0 {
                 cards |= unseen & CardSet::lane(suit);
             }
         }
         cards
     };
-    let table = Table { declarer: theirs, others: others.map(own) };
+    let hands = MisereHands { declarer: theirs, others: others.map(own) };
     pick(cards, |card| {
-        let mut table = table;
+        let mut hands = hands;
         let me = usize::from(hand == others[1]);
-        table.others[me] -= CardSet::of(card);
-        let led = sight.led.unwrap_or(card.lane());
-        let strength = sight.strength(led, card);
-        let (holder, best) = sight.winning.filter(|&(_, best)| best > strength).unwrap_or((hand, strength));
-        let trick = Trick { declarer, others, led };
-        trick.catches(table, holder, best, sight.later()) - LOW_FIRST * card.place_in_lane() as f32
+        hands.others[me] -= CardSet::of(card);
+        let led = side.led.unwrap_or(card.lane());
+        let strength = side.strength(led, card);
+        let (holder, best) = side.winning.filter(|&(_, best)| best > strength).unwrap_or((hand, strength));
+        let trick = MisereTrick { declarer, others, led };
+        trick.catches(hands, holder, best, side.later()) - LOW_FIRST * card.place_in_lane() as f32
     })
 }
 
 /// Chooses an opponent's card if the declarer's hand is not known.
-fn hunt(sight: &Sight, hand: usize, declarer: usize, me: usize, cards: CardSet) -> Card {
-    let own = sight.seen[hand];
-    let unseen = |suit: usize| sight.reading.unseen.ranks(suit);
-    let may = [0, 1, 2, 3].map(|suit| sight.reading.share[declarer][suit] > 0.0);
+fn hunt(side: &SideView, hand: usize, declarer: usize, me: usize, cards: CardSet) -> Card {
+    let own = side.seen[hand];
+    let unseen = |suit: usize| side.reading.unseen.ranks(suit);
+    let may = [0, 1, 2, 3].map(|suit| side.reading.share[declarer][suit] > 0.0);
     let escapes = |suit: usize, mine: u16| if may[suit] { 1.0 - hope(me, mine, unseen(suit)) } else { 1.0 };
     let now = [0, 1, 2, 3].map(|suit| escapes(suit, own.ranks(suit)));
     let others = |suit: usize| (0..4).filter(|&other| other != suit).map(|other| now[other]).product::<f32>();
     pick(cards, |card| {
         let suit = card.lane();
-        if sight.led.is_none() {
+        if side.led.is_none() {
             let caught =
                 if may[suit] { hope_of_lead(me, own.ranks(suit), unseen(suit), card.place_in_lane()) } else { 0.0 };
             caught + (1.0 - caught) * LATER * (1.0 - others(suit))
         } else {
-            let forces = forces(sight, card, declarer);
+            let forces = forces(side, card, declarer);
             forces + (1.0 - forces) * LATER * (1.0 - others(suit) * escapes(suit, own.without(card).ranks(suit)))
         }
     })
@@ -204,15 +204,15 @@ const LATER: f32 = 0.9;
 const LOW_FIRST: f32 = 0.001;
 
 /// Returns the chance that the declarer wins the trick in progress.
-fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
-    let led = sight.led.unwrap_or(card.lane());
-    let own = sight.strength(led, card);
-    let (mut chance, mut best) = match sight.winning {
+fn forces(side: &SideView, card: Card, declarer: usize) -> f32 {
+    let led = side.led.unwrap_or(card.lane());
+    let own = side.strength(led, card);
+    let (mut chance, mut best) = match side.winning {
         Some((holder, best)) if best > own => (f32::from(u8::from(holder == declarer)), best),
         _ => (0.0, own),
     };
-    for &hand in sight.later() {
-        let must = sight.must_beat(hand, led, best);
+    for &hand in side.later() {
+        let must = side.must_beat(hand, led, best);
         if hand == declarer {
             chance = must;
         } else {

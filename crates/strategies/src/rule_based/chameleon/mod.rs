@@ -7,7 +7,7 @@ mod bidding;
 mod catch;
 mod hand;
 mod misere;
-mod sight;
+mod side_view;
 mod tricks;
 
 use overtrick_cards::table::Place;
@@ -18,27 +18,27 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::rule_based::processor::decide_by_processor;
-use bidding::Judge;
+use bidding::Bidder;
 use hand::{is_poor, spare, tricks};
-use sight::{Sight, against, opposed};
+use side_view::{SideView, against, opposed};
 
 /// How the strategy plays the Chameleon family.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// How much better than passing a bid must look, in points, -100 to 100.
+    /// Points by which a bid must look better than passing, -100 to 100.
     pub caution: f32,
-    /// How likely others are thought to make what they bid, 0 to 1.
+    /// Chance that others are expected to make what they bid, 0 to 1.
     pub respect: f32,
     /// The cost of a point of the others' average, in own points, 0 to 2.
     pub spite: f32,
-    /// How much the talon adds to a hand, in tricks, -2 to 4.
+    /// Tricks that the talon adds to a hand, -2 to 4.
     pub talon: f32,
-    /// The worth of choosing between tricks and misere only after the talon, in points, 0 to 100.
+    /// Worth of choosing between tricks and misere only after the talon, in points, 0 to 100.
     pub hedge: f32,
-    /// How dangerous high cards are thought to be at misere, 0 to 4.
+    /// Weight of the danger of high cards at misere, 0 to 4.
     pub misere: f32,
-    /// The worth of a promised trick in play, in tricks, 0 to 2.
+    /// Worth of a promised trick relative to this trick, 0 to 2.
     pub thrift: f32,
 }
 
@@ -73,39 +73,37 @@ impl RuleBased {
 
     #[inline(always)]
     fn play(&self, view: &View<'_, Chameleon>, cards: CardSet) -> Card {
-        let (sight, hand) = (Sight::new(view), view.hand_to_move().index());
+        let (side, hand) = (SideView::new(view), view.hand_to_move().index());
         let misere = matches!(view.public().bid(), Some(Bid::Misere | Bid::MisereOuverte));
         if misere {
             let declarer = Place::hand(view.public().declarer().expect("there was a bid"));
             let next = view.after(declarer);
             let others = [next.index(), view.after(next).index()];
             return match opposed(view) {
-                None => misere::duck(&sight, hand, others, cards),
-                Some(_) => misere::attack(&sight, hand, declarer.index(), others, view.count(declarer) as u32, cards),
+                None => misere::duck(&side, hand, others, cards),
+                Some(_) => misere::attack(&side, hand, declarer.index(), others, view.count(declarer) as u32, cards),
             };
         }
-        tricks::choose(&sight, hand, cards, self.params.thrift)
+        tricks::choose(&side, hand, cards, self.params.thrift)
     }
-}
 
-impl RuleBased {
     #[inline(always)]
     fn decide(&mut self, view: &View<'_, Chameleon>, legal: Moves) -> Move {
         if legal.len() == 1 {
             return legal.iter().next().expect("there is a move");
         }
         let (public, own) = (view.public(), view.own());
-        let judge = Judge::new(&self.params, view.game().rules());
+        let bidder = Bidder::new(&self.params, view.game().rules());
         match (public.phase(), public.bid()) {
-            (Phase::Auction, _) => judge.bid(view, legal),
+            (Phase::Auction, _) => bidder.bid(view, legal),
             (Phase::SixInDummy, _) if is_poor(own) => SIX_IN_DUMMY,
             (Phase::SixInDummy, _) => PASS,
-            (Phase::Naming, _) => judge.name(own, legal),
-            (Phase::Discard, Some(bid)) => Move::card(judge.discard(own, against(view), legal.card_set(), bid)),
+            (Phase::Naming, _) => bidder.name(own, legal),
+            (Phase::Discard, Some(bid)) => Move::card(bidder.discard(own, against(view), legal.card_set(), bid)),
             (Phase::Discard | Phase::LastDiscard, _) => {
                 Move::card(spare(own, legal.card_set(), |rest| tricks(rest, public.trump())))
             }
-            (Phase::Contract, _) => judge.contract(own, against(view), legal),
+            (Phase::Contract, _) => bidder.contract(own, against(view), legal),
             (Phase::Play | Phase::Over, _) => Move::card(self.play(view, legal.card_set())),
         }
     }

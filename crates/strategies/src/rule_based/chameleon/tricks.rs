@@ -3,17 +3,17 @@
 use overtrick_cards::{Card, CardSet};
 
 use super::super::choice::best_card;
-use super::sight::Sight;
+use super::side_view::SideView;
 
 /// Chooses the best card for the side; a promised trick counts as `thrift` of a trick won.
-pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) -> Card {
-    let own = sight.seen[hand];
+pub(super) fn choose(side: &SideView, hand: usize, cards: CardSet, thrift: f32) -> Card {
+    let own = side.seen[hand];
     let value = |card: Card| {
-        let (wins, theirs) = trick(sight, card);
-        wins + thrift * promise(sight, own.without(card), theirs) - card.place_in_lane() as f32 * 1e-3
+        let (wins, theirs) = trick(side, card);
+        wins + thrift * promise(side, own.without(card), theirs) - card.place_in_lane() as f32 * 1e-3
     };
     let chosen = best_card(cards, value);
-    if sight.is_alone() { chosen } else { discard_instead(sight, cards, chosen).unwrap_or(chosen) }
+    if side.is_alone() { chosen } else { discard_instead(side, cards, chosen).unwrap_or(chosen) }
 }
 
 /// Returns a better discard for an opponent of the declarer in a trump contract, if there is one.
@@ -21,10 +21,10 @@ pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) ->
 /// A card of a side suit that beats all cards that the declarer may hold there should be kept. It wins a
 /// trick if the declarer has to follow to it. It is better to throw a card of a suit that the declarer does
 /// not hold, or a card that can be beaten.
-fn discard_instead(sight: &Sight, cards: CardSet, chosen: Card) -> Option<Card> {
-    let discards = cards - CardSet::lane(sight.led?) - CardSet::lane(sight.trump?);
+fn discard_instead(side: &SideView, cards: CardSet, chosen: Card) -> Option<Card> {
+    let discards = cards - CardSet::lane(side.led?) - CardSet::lane(side.trump?);
     // 0 for a suit that the declarer does not hold, 1 for a card that the declarer may beat, 2 for any other.
-    let class = |card: Card| match sight.theirs.ranks(card.lane()) {
+    let class = |card: Card| match side.theirs.ranks(card.lane()) {
         0 => 0,
         theirs if theirs >> card.place_in_lane() != 0 => 1,
         _ => 2,
@@ -38,21 +38,21 @@ fn discard_instead(sight: &Sight, cards: CardSet, chosen: Card) -> Option<Card> 
 /// Returns the side's chance to win this trick with `card`, and the other side's remaining cards.
 ///
 /// The cards are a guess.
-fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
-    let led = sight.led.unwrap_or(card.lane());
-    let own = sight.strength(led, card);
-    let (mut ours, mut best) = match sight.winning {
-        Some((holder, best)) if best > own => (f32::from(u8::from(sight.ours[holder])), best),
+fn trick(side: &SideView, card: Card) -> (f32, CardSet) {
+    let led = side.led.unwrap_or(card.lane());
+    let own = side.strength(led, card);
+    let (mut ours, mut best) = match side.winning {
+        Some((holder, best)) if best > own => (f32::from(u8::from(side.ours[holder])), best),
         _ => (1.0, own),
     };
-    let mut theirs = sight.theirs;
-    for &hand in sight.later() {
-        let beats = sight.beats(hand, led, best);
-        if sight.ours[hand] {
+    let mut theirs = side.theirs;
+    for &hand in side.later() {
+        let beats = side.beats(hand, led, best);
+        if side.ours[hand] {
             // It beats an opponent if it can; of two hands of the side, the better one wins.
             if ours < 0.5 {
                 ours += (1.0 - ours) * beats;
-                best = best.max(sight.top(hand, led));
+                best = best.max(side.top(hand, led));
             }
         } else {
             let before = ours;
@@ -62,7 +62,7 @@ fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
             let suit = theirs.ranks(led);
             let higher = suit & (u16::MAX << (best & 15));
             let turns = before >= 0.5 && ours < 0.5;
-            let gone = if turns && higher != 0 && (best < 16) == (sight.trump != Some(led)) { higher } else { suit };
+            let gone = if turns && higher != 0 && (best < 16) == (side.trump != Some(led)) { higher } else { suit };
             theirs -= CardSet::in_lane(led, gone & gone.wrapping_neg());
         }
     }
@@ -70,9 +70,9 @@ fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
 }
 
 /// Returns the tricks that a hand promises against the cards of the other side.
-fn promise(sight: &Sight, own: CardSet, theirs: CardSet) -> f32 {
-    let trumps = sight.trump.map_or(0, |trump| theirs.ranks(trump).count_ones());
-    let (ace_of_trumps, lower, masters) = if sight.is_alone() { (1.15, 0.09, &ALONE) } else { (1.45, 0.21, &TOGETHER) };
+fn promise(side: &SideView, own: CardSet, theirs: CardSet) -> f32 {
+    let trumps = side.trump.map_or(0, |trump| theirs.ranks(trump).count_ones());
+    let (ace_of_trumps, lower, masters) = if side.is_alone() { (1.15, 0.09, &ALONE) } else { (1.45, 0.21, &TOGETHER) };
     let mut sum = 0.0;
     for suit in 0..4 {
         let (mut own, theirs) = (own.ranks(suit), theirs.ranks(suit));
@@ -82,7 +82,7 @@ fn promise(sight: &Sight, own: CardSet, theirs: CardSet) -> f32 {
             let top = 15 - own.leading_zeros();
             own &= !(1 << top);
             let higher = (theirs >> top).count_ones();
-            sum += if sight.trump == Some(suit) {
+            sum += if side.trump == Some(suit) {
                 (ace_of_trumps - lower * higher as f32).max(0.45)
             } else {
                 // Every higher card has to go first, and requires a guard.

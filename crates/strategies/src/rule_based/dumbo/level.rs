@@ -25,7 +25,7 @@ const BITS: usize = 4;
 type Cases = [f32; 4];
 
 /// The constants for a pair, for one lead of its first hand before a trick.
-struct Lead {
+struct PairTerms {
     /// All bits set where the first hand is behind after the trick.
     first: Cases,
     /// By bit of the trailing hand's shortfall after the trick: all bits set where it is set.
@@ -38,8 +38,8 @@ struct Lead {
 }
 
 /// By the lead of the first hand, from -`MOST` to `MOST`.
-static LEADS: [Lead; 2 * MOST + 1] = {
-    const NONE: Lead = Lead { first: [0.0; 4], short: [[0.0; 4]; BITS], ways: [[[0.0; 4]; TERMS]; MOST + 1] };
+static PAIR_TERMS: [PairTerms; 2 * MOST + 1] = {
+    const NONE: PairTerms = PairTerms { first: [0.0; 4], short: [[0.0; 4]; BITS], ways: [[[0.0; 4]; TERMS]; MOST + 1] };
     let mut leads = [NONE; 2 * MOST + 1];
     let mut number = 0;
     while number < 3 * leads.len() {
@@ -79,7 +79,7 @@ pub(super) struct Levels {
     /// The number of tricks after this one.
     left: usize,
     /// The leads by pair.
-    leads: [&'static Lead; PAIRS],
+    leads: [&'static PairTerms; PAIRS],
     /// The number of bits of the largest possible shortfall.
     bits: usize,
 }
@@ -94,7 +94,7 @@ impl Levels {
         let most = (a.max(b) - c.min(d)) as u32 + 1;
         Levels {
             left: left as usize % (MOST + 1),
-            leads: leads.map(|lead| &LEADS[(lead + MOST as i32) as usize % LEADS.len()]),
+            leads: leads.map(|lead| &PAIR_TERMS[(lead + MOST as i32) as usize % PAIR_TERMS.len()]),
             bits: (u32::BITS - most.leading_zeros()) as usize,
         }
     }

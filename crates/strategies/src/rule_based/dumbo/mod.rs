@@ -1,9 +1,9 @@
 //! Dumbo by rule: estimates, for each card, who wins the trick and the final tricks of each hand.
 
+mod card_value;
+mod deal_value;
 mod level;
-mod outlook;
 mod prospects;
-mod value;
 
 use overtrick_cards::Card;
 use overtrick_game::{FieldError, Move, Moves, Options, View};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::rule_based::choice::GROUP;
 use crate::rule_based::processor::decide_by_processor;
 use crate::rule_based::reading::{Reading, SuitPowers};
-use outlook::Outlook;
+use card_value::CardValuer;
 use prospects::Prospects;
 
 /// The number of groups that hold a hand's cards.
@@ -24,22 +24,21 @@ const GROUPS: usize = 4;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// How eagerly it goes for Dumbo's number: the weight of the bonus for matching it. No unit, 0 (plays for tricks
-    /// alone) to 3; at 1 the bonus counts as the rules have it.
+    /// Weight of the bonus for matching Dumbo's number, 0 (plays for tricks alone) to 3. At 1 the bonus counts as in
+    /// the rules.
     pub ambition: f32,
-    /// How early it keeps away from the others' numbers: the weight of the chance of a tie before the last three
-    /// tricks. No unit, 0 to 2.
+    /// Weight of the chance of a tie before the last three tricks, 0 to 2. With a high weight it keeps away early from
+    /// the others' numbers.
     pub tie_fear: f32,
-    /// How much the top cards alone are trusted to win tricks, as an exponent, 1 (a middle card wins its share) to 8
-    /// (hardly anything but aces and kings wins).
+    /// Power to which the share of cards that a card beats is raised for its chance to win a trick, 1 (a middle card
+    /// wins its share) to 8 (hardly any card but aces and kings wins).
     pub top_trust: f32,
-    /// How purposefully the others are thought to play: how far each trick above or below Dumbo's number moves a player
-    /// to duck or to win. No unit, 0 (they play any card) to 1.
+    /// How purposefully the others are expected to play, 0 (any card) to 1. It is the effect of each trick above or
+    /// below Dumbo's number on a player's wish to duck or to win.
     pub respect: f32,
-    /// How often a hand without the suit is thought to snap, as a multiple of how often an even choice among its cards
-    /// would, 0 to 5.
+    /// How often a hand without the suit is expected to snap, 0 to 5. At 1 it snaps as often as if it played any card.
     pub snap_fear: f32,
-    /// The cost of a point of the others' average, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// Cost of a point of the others' average, in own points, 0 (only the own score counts) to 2. 1 plays for the
     /// difference.
     pub spite: f32,
 }
@@ -72,9 +71,7 @@ impl RuleBased {
     pub fn new(params: Params) -> RuleBased {
         RuleBased { prospects: Prospects::new(params.top_trust), params }
     }
-}
 
-impl RuleBased {
     #[inline(always)]
     fn decide(&mut self, view: &View<'_, Dumbo>, legal: Moves) -> Move {
         let cards = legal.card_set();
@@ -84,19 +81,19 @@ impl RuleBased {
         let reading = Reading::of_plain(view, &[]);
         let [a, b, c, d] = reading.share;
         let misses = [SuitPowers::misses(a), SuitPowers::misses(b), SuitPowers::misses(c), SuitPowers::misses(d)];
-        let mut outlook = Outlook::new(view, &self.params, &self.prospects, &reading, &misses);
+        let mut valuer = CardValuer::new(view, &self.params, &self.prospects, &reading, &misses);
         // Of equivalent cards only the lowest is valued.
         let (mut groups, mut number) = ([[cards.first().unwrap_or(Card::NONE); GROUP]; GROUPS], 0);
         let mut lower = None;
         for card in cards {
-            if !lower.replace(card).is_some_and(|lower| outlook.alike(lower, card)) {
+            if !lower.replace(card).is_some_and(|lower| valuer.alike(lower, card)) {
                 groups[number / GROUP][number % GROUP] = card;
                 number += 1;
             }
         }
         let (mut best, mut most) = (groups[0][0], f32::NEG_INFINITY);
         for group in &groups {
-            let values = outlook.values(*group, number);
+            let values = valuer.values(*group, number);
             for place in 0..number.min(GROUP) {
                 if values[place] > most {
                     (best, most) = (group[place], values[place]);

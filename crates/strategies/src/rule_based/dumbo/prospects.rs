@@ -88,14 +88,14 @@ fn all_sums(chance: &[[f32; TRICKS + 1]; TRICKS + 1], parts: usize) -> Box<[f32;
     for cards in 0..=TRICKS {
         for held in 0..=cards {
             let others = cards - held.div_ceil(parts);
-            Sums { chance, sums: &mut sums, parts, others }.fill(1, cards, held, 0.0);
+            HoldingSums { chance, sums: &mut sums, parts, others }.fill(1, cards, held, 0.0);
         }
     }
     sums
 }
 
 /// The sums over holdings with equal numbers of cards, each shared equally by `parts` hands.
-struct Sums<'a> {
+struct HoldingSums<'a> {
     chance: &'a [[f32; TRICKS + 1]; TRICKS + 1],
     sums: &'a mut [f32; HOLDINGS],
     parts: usize,
@@ -103,7 +103,7 @@ struct Sums<'a> {
     others: usize,
 }
 
-impl Sums<'_> {
+impl HoldingSums<'_> {
     /// Fills in the holdings that begin with `top`, whose sum is `sum`.
     ///
     /// They continue with `cards` more places, of which `held` are set.

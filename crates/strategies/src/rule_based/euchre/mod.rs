@@ -21,20 +21,19 @@ use trumps::Trumps;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// The number of tricks that its hand must promise for a contract to be made half of the time, 0 to 5.
+    /// Tricks that its hand must promise for an even chance to make a contract, 0 to 5.
     pub courage: f32,
-    /// How much more it must promise where that gives the dealer, an opponent, the card turned up, in tricks, -2 to 3.
+    /// Tricks that it must promise in addition if an opposing dealer gets the card turned up, -2 to 3.
     pub gift: f32,
-    /// How much an ace of another suit adds to a maker's hand beyond the trick that it promises, in tricks, 0 to 2.
+    /// Tricks that an ace of another suit adds to a maker's hand, beyond the trick that it promises, 0 to 2.
     pub ace: f32,
-    /// How often a low trump of the maker's is thought to ruff, for each way to it, 0 to 1; a defender's twice as
-    /// often.
+    /// Chance that a low trump of the maker ruffs, 0 to 1. It is doubled for a defender, and lower with few void suits.
     pub ruff: f32,
-    /// How far a trump lead by the maker is thought to bring down higher trumps, 0 to 1.
+    /// Share of the opponents' trumps that a trump lead by the maker is expected to draw, 0 to 1.
     pub draw: f32,
-    /// How often a card of another suit is thought to win a trick that another player leads, 0 to 1.
+    /// Chance that a winning card of another suit gets to win a trick that another player leads, 0 to 1.
     pub idle: f32,
-    /// The worth of a later trick against one at once, 0 to 2.
+    /// Worth of a later trick relative to this trick, 0 to 2.
     pub thrift: f32,
 }
 
@@ -69,7 +68,7 @@ impl RuleBased {
 }
 
 impl Strategy<Euchre> for RuleBased {
-    fn choose(&mut self, view: &View<'_, Euchre>, legal: Moves, _luck: &mut Stream) -> Move {
+    fn choose(&mut self, view: &View<'_, Euchre>, legal: Moves, _rng: &mut Stream) -> Move {
         if legal.len() == 1 {
             return legal.iter().next().expect("there is a move");
         }

@@ -51,7 +51,8 @@ impl<'a> Outlook<'a> {
             unseen -= CardSet::of(up_card);
         }
         if maker != me {
-            // The maker holds more trumps than a player does on average.
+            // The maker holds more trumps than a player does on average: the odds of each are 2.5 times as high. The
+            // factor was set by hand.
             let t = trumps.suit;
             let even = share[maker.index()][t];
             let more = 2.5 * even / (1.0 + 1.5 * even);
@@ -117,6 +118,7 @@ impl<'a> Outlook<'a> {
             _ => CardSet::EMPTY,
         };
         let ruff = if self.me == self.maker { params.ruff } else { (2.0 * params.ruff).min(1.0) };
+        // By number of void suits: the part of the chance to ruff that is left. Set by hand.
         let ruff = ruff * [0.0, 0.5, 0.9, 1.0][voids];
         let mut tricks = 0.0;
         for suit in 0..4 {

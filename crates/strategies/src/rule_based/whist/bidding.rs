@@ -7,31 +7,31 @@ use overtrick_games::whist::{
 };
 
 use super::Params;
-use super::outlook::{Estimate, Outlook};
-use super::position::{CHAIRS, Frame, Seen, side};
+use super::estimate::{Estimator, QueuedHoldings};
+use super::position::{CHAIRS, Frame, SeenCards, side};
 use super::worth::Suits;
 use crate::rule_based::choice::{best_by, best_card, smooth_step};
 use crate::rule_based::reading::power;
 
-/// The outlook of the deciding seat as declarer, with given trumps and direction.
+/// Trumps and a direction that may be named, with the estimate for them.
 #[derive(Clone, Copy)]
-struct Look {
+struct TrumpChoice {
     trump: Option<Suit>,
     downtown: bool,
-    estimate: Estimate,
+    estimate: QueuedHoldings,
     /// The number of trumps that the bidder sees in their own hands.
     trumps: u32,
 }
 
-impl Look {
-    /// Returns the look with these trumps and this direction.
+impl TrumpChoice {
+    /// Returns the choice with these trumps and this direction.
     #[inline(always)]
-    fn new(outlook: &mut Outlook<'_>, trump: Option<Suit>, downtown: bool, suits: &mut Suits) -> Look {
-        let now = outlook.now();
+    fn new(estimator: &mut Estimator<'_>, trump: Option<Suit>, downtown: bool, suits: &mut Suits) -> TrumpChoice {
+        let now = estimator.now();
         let own = |chair: &usize| side(*chair) == 0;
         let in_hand = |chair: usize| trump.map_or(0, |trump| now[trump as usize].lane(chair).count_ones());
         let trumps = (0..CHAIRS).filter(own).map(in_hand).sum();
-        Look { trump, downtown, estimate: outlook.put(now, 0, suits), trumps }
+        TrumpChoice { trump, downtown, estimate: estimator.put(now, 0, suits), trumps }
     }
 
     /// Returns the books that the cards promise, once the suits are computed.
@@ -40,45 +40,55 @@ impl Look {
         self.estimate.tricks(suits, params, 13.0, 0)
     }
 
-    /// Returns the looks at all contracts of some kinds.
+    /// Returns the choices for all contracts of some kinds.
     #[inline(always)]
-    fn all(seen: &Seen, kinds: &[Kind], suits: &mut Suits) -> Looks {
+    fn all(seen: &SeenCards, kinds: &[Kind], suits: &mut Suits) -> TrumpChoices {
         suits.clear(seen.playing);
-        let mut looks = Looks { looks: [[None; 4]; Kind::ALL.len()] };
+        let mut choices: TrumpChoices = [[None; 4]; Kind::ALL.len()];
         for (kind, downtown) in [(Kind::Uptown, false), (Kind::Downtown, true)] {
-            let mut sight = seen.sight(Frame::new(None, downtown));
-            let no_trump = Look::new(&mut Outlook::new(&sight), None, downtown, suits);
+            let mut knowledge = seen.in_frame(Frame::new(None, downtown));
+            let no_trump = TrumpChoice::new(&mut Estimator::new(&knowledge), None, downtown, suits);
             if kinds.contains(&Kind::NoTrump) {
-                looks.looks[Kind::NoTrump as usize][usize::from(downtown)] = Some(no_trump);
+                choices[Kind::NoTrump as usize][usize::from(downtown)] = Some(no_trump);
             }
             if !kinds.contains(&kind) {
                 continue;
             }
             for trump in Suit::ALL {
                 // Without jokers, the choice of trumps changes no card's lane.
-                let look = if seen.has_jokers() {
-                    sight = seen.sight(Frame::new(Some(trump), downtown));
-                    Look::new(&mut Outlook::new(&sight), Some(trump), downtown, suits)
+                let choice = if seen.has_jokers() {
+                    knowledge = seen.in_frame(Frame::new(Some(trump), downtown));
+                    TrumpChoice::new(&mut Estimator::new(&knowledge), Some(trump), downtown, suits)
                 } else {
-                    sight.trump = trump as usize;
-                    Look::new(&mut Outlook::beside(&sight, &no_trump.estimate), Some(trump), downtown, suits)
+                    knowledge.trump = trump as usize;
+                    TrumpChoice::new(
+                        &mut Estimator::beside(&knowledge, &no_trump.estimate),
+                        Some(trump),
+                        downtown,
+                        suits,
+                    )
                 };
-                looks.looks[kind as usize][trump as usize] = Some(look);
+                choices[kind as usize][trump as usize] = Some(choice);
             }
         }
         suits.finish();
-        looks
+        choices
     }
 
     /// Returns the best trumps or direction to name once the dummy is open.
     ///
     /// Many trumps are worth more than the books that they promise, because they keep control.
     #[inline(always)]
-    fn best(view: &View<'_, DummyWhist>, params: &Params, suits: &mut Suits, may_name: impl Fn(&Look) -> bool) -> Look {
+    fn best(
+        view: &View<'_, DummyWhist>,
+        params: &Params,
+        suits: &mut Suits,
+        may_name: impl Fn(&TrumpChoice) -> bool,
+    ) -> TrumpChoice {
         let kind = view.public().bid().map_or(Kind::Uptown, |bid| bid.kind);
-        let looks = Look::all(&Seen::declaring(view), &[kind], suits);
-        let fit = |look: &Look| look.books(suits, params) + 0.2 * look.trumps as f32;
-        best_by(looks.of(kind).filter(may_name), |look| fit(&look)).expect("there is something to name")
+        let choices = TrumpChoice::all(&SeenCards::declaring(view), &[kind], suits);
+        let fit = |choice: &TrumpChoice| choice.books(suits, params) + 0.2 * choice.trumps as f32;
+        best_by(of_kind(&choices, kind).filter(may_name), |choice| fit(&choice)).expect("there is something to name")
     }
 
     /// Returns the call that names the trumps or the direction.
@@ -87,26 +97,23 @@ impl Look {
     }
 }
 
-/// Looks by kind of bid.
-struct Looks {
-    looks: [[Option<Look>; 4]; Kind::ALL.len()],
-}
+/// Choices of trumps by kind of bid.
+type TrumpChoices = [[Option<TrumpChoice>; 4]; Kind::ALL.len()];
 
-impl Looks {
-    #[inline(always)]
-    fn of(&self, kind: Kind) -> impl Iterator<Item = Look> {
-        self.looks[kind as usize].into_iter().flatten()
-    }
+/// Returns the choices of one kind.
+#[inline(always)]
+fn of_kind(choices: &TrumpChoices, kind: Kind) -> impl Iterator<Item = TrumpChoice> {
+    choices[kind as usize].into_iter().flatten()
 }
 
 /// Returns the books that a declarer may expect with a kind of bid.
 ///
 /// The additions for partner's hand and the choice of trumps are fitted to play.
 #[inline(always)]
-fn expected(rules: &WhistRules, looks: &Looks, kind: Kind, params: &Params, suits: &Suits) -> f32 {
+fn expected(rules: &WhistRules, choices: &TrumpChoices, kind: Kind, params: &Params, suits: &Suits) -> f32 {
     let (mut first, mut second) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-    for look in looks.of(kind) {
-        let books = look.books(suits, params);
+    for choice in of_kind(choices, kind) {
+        let books = choice.books(suits, params);
         (first, second) = (first.max(books), second.max(books.min(first)));
     }
     let with_dummy = 0.62 * first + 0.3 * second;
@@ -153,11 +160,11 @@ fn worth(rules: &WhistRules, bid: Bid, chances: &[f32; 14]) -> f32 {
 /// Chooses a bid or a pass.
 #[inline(always)]
 pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, suits: &mut Suits) -> Move {
-    let (seen, rules) = (Seen::declaring(view), view.game().rules());
-    let looks = Look::all(&seen, &Kind::ALL, suits);
+    let (seen, rules) = (SeenCards::declaring(view), view.game().rules());
+    let choices = TrumpChoice::all(&seen, &Kind::ALL, suits);
     let (mut means, mut chances) = ([0.0; 3], [[0.0; 14]; 3]);
     for kind in Kind::ALL {
-        let mean = expected(rules, &looks, kind, params, suits);
+        let mean = expected(rules, &choices, kind, params, suits);
         (means[kind as usize], chances[kind as usize]) = (mean, chances_of(mean));
     }
     let may_pass = legal.contains(PASS);
@@ -180,26 +187,26 @@ pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, su
 /// Names trumps or the direction.
 #[inline(always)]
 pub(super) fn declare(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, suits: &mut Suits) -> Move {
-    Look::best(view, params, suits, |look| legal.contains(look.call())).call()
+    TrumpChoice::best(view, params, suits, |choice| legal.contains(choice.call())).call()
 }
 
 /// Chooses the dummy's most dispensable card.
 #[inline(always)]
 pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params, suits: &mut Suits) -> Card {
-    let Look { trump, downtown, .. } = Look::best(view, params, suits, |_| true);
+    let TrumpChoice { trump, downtown, .. } = TrumpChoice::best(view, params, suits, |_| true);
     let frame = Frame::new(trump, downtown);
-    let seen = Seen::declaring(view);
-    let sight = seen.sight(frame);
-    let mut outlook = Outlook::new(&sight);
+    let seen = SeenCards::declaring(view);
+    let knowledge = seen.in_frame(frame);
+    let mut estimator = Estimator::new(&knowledge);
     let mut estimates = [None; 64];
     suits.clear(seen.playing);
     for card in cards {
-        let (mut rest, mut changed) = (sight.now, 0);
+        let (mut rest, mut changed) = (knowledge.now, 0);
         if let Some((suit, bit)) = frame.spot(card) {
-            rest[suit].take(sight.chairs[DUMMY.index()], bit);
+            rest[suit].take(knowledge.chairs[DUMMY.index()], bit);
             changed = 1 << suit;
         }
-        estimates[card.index()] = Some(outlook.put(&rest, changed, suits));
+        estimates[card.index()] = Some(estimator.put(&rest, changed, suits));
     }
     suits.finish();
     let value = |card: Card| estimates[card.index()].map_or(0.0, |rest| rest.tricks(suits, params, 13.0, 0));
@@ -209,18 +216,18 @@ pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Para
 /// Decides whether to keep a hand in Humbug.
 #[inline(always)]
 pub(super) fn keep(view: &View<'_, DummyWhist>, params: &Params, suits: &mut Suits) -> Move {
-    let seen = Seen::declaring(view);
+    let seen = SeenCards::declaring(view);
     let (books, needed) = if view.game().rules().turns_up() {
         let trump = view.public().trump();
         suits.clear(seen.playing);
-        let sight = seen.sight(Frame::new(trump, false));
-        let look = Look::new(&mut Outlook::new(&sight), trump, false, suits);
+        let knowledge = seen.in_frame(Frame::new(trump, false));
+        let choice = TrumpChoice::new(&mut Estimator::new(&knowledge), trump, false, suits);
         suits.finish();
-        (look.books(suits, params), params.keep_turned)
+        (choice.books(suits, params), params.keep_turned)
     } else {
-        let looks = Look::all(&seen, &Kind::ALL, suits);
-        let all = Kind::ALL.into_iter().flat_map(|kind| looks.of(kind));
-        (all.map(|look| look.books(suits, params)).fold(0.0, f32::max), params.keep)
+        let choices = TrumpChoice::all(&seen, &Kind::ALL, suits);
+        let all = Kind::ALL.into_iter().flat_map(|kind| of_kind(&choices, kind));
+        (all.map(|choice| choice.books(suits, params)).fold(0.0, f32::max), params.keep)
     };
     if books >= needed { KEEP } else { EXCHANGE }
 }

@@ -5,7 +5,7 @@
 
 mod bidding;
 mod distinct;
-mod outlook;
+mod estimate;
 #[cfg(test)]
 mod plain;
 mod play;
@@ -24,13 +24,13 @@ use worth::Suits;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// The least chance to make a bid that it takes, 0 to 1.
+    /// Least chance to make a bid at which it bids, 0 to 1.
     pub surety: f32,
     /// The cost of leaving the contract to another, in points, 0 to 20.
     pub envy: f32,
-    /// How much its hand must promise in its best contract to be kept in Humbug, in books, 0 to 13.
+    /// Books that its hand must promise in its best contract to be kept in Humbug, 0 to 13.
     pub keep: f32,
-    /// How much its hand must promise to be kept where trumps are turned up, in books, 0 to 13.
+    /// The same if trumps are turned up, 0 to 13.
     pub keep_turned: f32,
     /// The worth of a card that wins only once higher ones are gone, in tricks, 0 to 1.
     pub slow: f32,
@@ -38,12 +38,12 @@ pub struct Params {
     pub long: f32,
     /// The worth of a chance to ruff, in tricks, 0 to 1.
     pub ruff: f32,
-    /// How far the hand on lead is thought to take its quick tricks first, 0 to 1.
+    /// How far the side on lead is expected to take its quick tricks first, 0 to 1.
     pub haste: f32,
-    /// How much more a trick at once is worth than a later one, in tricks, 0 to 2.
+    /// Additional worth of this trick over a later one, in tricks, 0 to 2.
     pub tempo: f32,
-    /// The worth of leading a suit, for each card by which the longest hand of the own side is longer there than the
-    /// longest of the other, in tricks, 0 to 1.
+    /// Worth of leading a suit for each card that the own side's longest hand there has more than the other side's, in
+    /// tricks, 0 to 1.
     pub length: f32,
     /// The cost of leading from between the other side's cards where a partner plays, in tricks, 0 to 1.
     pub patience: f32,
@@ -94,9 +94,7 @@ impl RuleBased {
     pub fn new(params: Params) -> RuleBased {
         RuleBased { suits: Suits::new(&params), params }
     }
-}
 
-impl RuleBased {
     #[inline(always)]
     fn decide(&mut self, view: &View<'_, DummyWhist>, legal: Moves) -> Move {
         let RuleBased { params, suits } = self;

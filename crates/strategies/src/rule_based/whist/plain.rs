@@ -1,9 +1,9 @@
-//! The estimate of `outlook.rs` in simple form: each suit separately, card by card and chair by chair.
+//! The estimate of `estimate.rs` in simple form: each suit separately, card by card and chair by chair.
 //!
 //! Tests check that the two agree up to rounding.
 
 use super::Params;
-use super::position::{CHAIRS, Position, Sight, side};
+use super::position::{CHAIRS, Holdings, Knowledge, side};
 use crate::rule_based::reading::power;
 
 /// The possible excess of a hidden hand's suit length over the average.
@@ -11,7 +11,7 @@ const SPREAD: f32 = 0.6;
 
 /// The worth of suits by side; the side of the deciding seat comes first.
 #[derive(Clone, Copy, Default)]
-struct Worth {
+struct PlainWorth {
     /// All tricks.
     tricks: [f32; 2],
     /// Tricks that can be won at once.
@@ -21,16 +21,16 @@ struct Worth {
 }
 
 /// Returns the expected tricks of `left` for the deciding seat's side, if side `on_lead` leads first.
-pub(super) fn tricks(sight: &Sight, position: &Position, params: &Params, left: f32, on_lead: usize) -> f32 {
-    let mut worth = Worth::default();
+pub(super) fn tricks(knowledge: &Knowledge, position: &Holdings, params: &Params, left: f32, on_lead: usize) -> f32 {
+    let mut worth = PlainWorth::default();
     for suit in 0..4 {
-        add_suit(sight, position, params, suit, &mut worth);
+        add_suit(knowledge, position, params, suit, &mut worth);
     }
-    if sight.trump < 4 {
+    if knowledge.trump < 4 {
         // The trumps of the longer hand win tricks in any case.
         let (mut all, mut longest) = ([0.0f32; 2], [0.0f32; 2]);
         for chair in 0..CHAIRS {
-            let trumps = length(sight, position, chair, sight.trump);
+            let trumps = length(knowledge, position, chair, knowledge.trump);
             all[side(chair)] += trumps;
             longest[side(chair)] = longest[side(chair)].max(trumps);
         }
@@ -46,20 +46,20 @@ pub(super) fn tricks(sight: &Sight, position: &Position, params: &Params, left: 
 }
 
 /// Returns the average number of cards of a suit that a chair holds.
-fn length(sight: &Sight, position: &Position, chair: usize, suit: usize) -> f32 {
+fn length(knowledge: &Knowledge, position: &Holdings, chair: usize, suit: usize) -> f32 {
     let (held, pool) = (position[suit].lane(chair).count_ones(), position[suit].pool.count_ones());
-    held as f32 + sight.share[suit][chair] * pool as f32
+    held as f32 + knowledge.share[suit][chair] * pool as f32
 }
 
 /// Returns the chance that a chair holds a trump.
-fn ruffer(sight: &Sight, position: &Position, chair: usize) -> f32 {
-    let trumps = &position[sight.trump];
-    let none = power(1.0 - sight.share[sight.trump][chair], trumps.pool.count_ones());
+fn ruffer(knowledge: &Knowledge, position: &Holdings, chair: usize) -> f32 {
+    let trumps = &position[knowledge.trump];
+    let none = power(1.0 - knowledge.share[knowledge.trump][chair], trumps.pool.count_ones());
     if trumps.lane(chair) != 0 { 1.0 } else { 1.0 - none }
 }
 
 /// Adds the worth of a suit to the total.
-fn add_suit(sight: &Sight, position: &Position, params: &Params, suit: usize, total: &mut Worth) {
+fn add_suit(knowledge: &Knowledge, position: &Holdings, params: &Params, suit: usize, total: &mut PlainWorth) {
     let cards = &position[suit];
     let mut rest = cards.pool;
     let mut lengths = [0.0; CHAIRS];
@@ -68,10 +68,10 @@ fn add_suit(sight: &Sight, position: &Position, params: &Params, suit: usize, to
     let mut shares = [0.0; 2];
     for chair in 0..CHAIRS {
         rest |= cards.lane(chair);
-        lengths[chair] = length(sight, position, chair, suit);
-        shares[side(chair)] += sight.share[suit][chair];
+        lengths[chair] = length(knowledge, position, chair, suit);
+        shares[side(chair)] += knowledge.share[suit][chair];
         // The longer of two hidden hands is longer than the average.
-        let hidden = sight.share[suit][chair] * cards.pool.count_ones() as f32;
+        let hidden = knowledge.share[suit][chair] * cards.pool.count_ones() as f32;
         let spread = if hidden > 1.0 { SPREAD } else { 0.0 };
         longest[side(chair)] = longest[side(chair)].max(lengths[chair] + spread);
     }
@@ -79,14 +79,14 @@ fn add_suit(sight: &Sight, position: &Position, params: &Params, suit: usize, to
     // The chance that side `of` ruffs a card played in the round after `depth` others.
     let ruffed = |of: usize, depth: f32| {
         let mut safe = 1.0;
-        for chair in (0..CHAIRS).filter(|&chair| side(chair) == of && sight.trump < 4 && suit != sight.trump) {
+        for chair in (0..CHAIRS).filter(|&chair| side(chair) == of && knowledge.trump < 4 && suit != knowledge.trump) {
             let slack = lengths[chair] - depth - 0.5;
-            let follows = if sight.share[suit][chair] == 0.0 {
+            let follows = if knowledge.share[suit][chair] == 0.0 {
                 f32::from(slack > 0.0)
             } else {
                 (0.5 + 0.5 * slack).clamp(0.0, 1.0)
             };
-            safe *= 1.0 - ruffer(sight, position, chair) * (1.0 - follows);
+            safe *= 1.0 - ruffer(knowledge, position, chair) * (1.0 - follows);
         }
         1.0 - safe
     };

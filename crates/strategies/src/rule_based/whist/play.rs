@@ -7,8 +7,8 @@ use overtrick_games::whist::DummyWhist;
 
 use super::Params;
 use super::distinct::distinct;
-use super::outlook::{Estimate, Outlook};
-use super::position::{CHAIRS, Cards, Frame, Position, Seen, Sight, TRUMP, counts_for, side, suits_out};
+use super::estimate::{Estimator, QueuedHoldings};
+use super::position::{CHAIRS, Frame, Holdings, Knowledge, SeenCards, SuitCards, TRUMP, counts_for, side, suits_out};
 use super::worth::Suits;
 use crate::rule_based::reading::Powers;
 
@@ -22,26 +22,27 @@ pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Param
     let public = view.public();
     let frame = Frame::new(public.trump(), public.downtown());
     let led = view.led().and_then(|led| frame.spot(led)).map(|(suit, _)| suit);
-    let mut seen = Seen::in_play(view);
-    let best = view.winning().map_or(0, |(_, strength)| strength);
-    let cards = distinct(frame, cards, seen.all(), led, best);
+    let mut seen = SeenCards::in_play(view);
+    let strongest = view.winning().map_or(0, |(_, strength)| strength);
+    let cards = distinct(frame, cards, seen.all(), led, strongest);
     if let Some(only) = cards.only() {
         return only;
     }
     seen.show_out(suits_out(view));
-    let trick = Trick::new(view, frame, led, &seen);
-    let mut outlook = Outlook::new(&trick.sight);
+    let planner = TrickPlanner::new(view, frame, led, &seen);
+    let mut estimator = Estimator::new(&planner.knowledge);
     suits.clear(seen.playing);
+    // Kept from card to card while the suit led is the same. Before the lead, any suit will do at first.
+    let mut contest = planner.contest(led.unwrap_or(0));
+    let mut plans = [CardPlan::default(); MOST];
     // Loops instead of closures, since closures would not be compiled with the caller's processor features.
-    let mut contest = trick.contest(trick.led.unwrap_or(0));
-    let mut plans = [Plan::default(); MOST];
     for (plan, card) in plans.iter_mut().zip(cards) {
-        trick.plan(card, plan, &mut contest, &mut outlook, suits, params);
+        planner.plan(card, plan, &mut contest, &mut estimator, suits, params);
     }
     suits.finish();
     let (mut best, mut most) = (Card::NONE, f32::NEG_INFINITY);
     for (plan, card) in plans.iter().zip(cards) {
-        let value = plan.value(suits, params, trick.left);
+        let value = plan.value(suits, params, planner.left);
         if value > most {
             (best, most) = (card, value);
         }
@@ -57,15 +58,16 @@ const SHORT_FIRST: f32 = 0.3;
 
 /// The consequences of playing a card.
 #[derive(Clone, Copy, Default)]
-struct Plan {
+struct CardPlan {
     /// The worth of the card apart from the tricks after this one.
     value: f32,
-    /// By winner of the trick: its chance to win (0 if not considered), and the position then.
+    /// By winner of the trick: its chance to win, or 0 if that is not considered.
     chances: [f32; 2],
-    after: [Estimate; 2],
+    /// By winner of the trick: the position then.
+    after: [QueuedHoldings; 2],
 }
 
-impl Plan {
+impl CardPlan {
     /// Returns the worth of playing the card, in tricks, once the suits are computed.
     #[inline(always)]
     fn value(&self, suits: &Suits, params: &Params, left: f32) -> f32 {
@@ -88,10 +90,10 @@ fn proper(view: &View<'_, DummyWhist>, cards: CardSet) -> CardSet {
     if follow.is_empty() { cards } else { follow }
 }
 
-/// The trick in progress, as the seat sees it.
-struct Trick {
+/// Plans the cards of a decision. It holds the trick in progress, as the seat sees it.
+struct TrickPlanner {
     frame: Frame,
-    sight: Sight,
+    knowledge: Knowledge,
     /// The suit led; `None` before the lead, and after a lead of a card without a suit.
     led: Option<usize>,
     /// The number of tricks after this one.
@@ -111,15 +113,15 @@ struct Trick {
     draws: bool,
 }
 
-impl Trick {
+impl TrickPlanner {
     #[inline(always)]
-    fn new(view: &View<'_, DummyWhist>, frame: Frame, led: Option<usize>, seen: &Seen) -> Trick {
-        let sight = seen.sight(frame);
+    fn new(view: &View<'_, DummyWhist>, frame: Frame, led: Option<usize>, seen: &SeenCards) -> TrickPlanner {
+        let knowledge = seen.in_frame(frame);
         let mut strongest = [0; 2];
         if let Some((hand, strength)) = view.winning() {
             strongest[usize::from(!counts_for(view, hand))] = strength;
         }
-        let chair = |place: Place| sight.chairs[place.index() % Place::HANDS];
+        let chair = |place: Place| knowledge.chairs[place.index() % Place::HANDS];
         let mut later = [0; 3];
         let chairs_left = view.hands_in_trick() - view.trick_length() - 1;
         let mut place = view.hand_to_move();
@@ -127,7 +129,7 @@ impl Trick {
             place = view.after(place);
             *later = chair(place);
         }
-        Trick {
+        TrickPlanner {
             frame,
             led,
             left: 12.0 - view.tricks_played() as f32,
@@ -136,14 +138,14 @@ impl Trick {
             chairs_left,
             strongest,
             draws: seen.playing == 2 && view.public().declarer() == Some(view.seat()),
-            sight,
+            knowledge,
         }
     }
 
     /// Returns the strength of a card of the suit led, or of a trump.
     #[inline(always)]
     fn strength(&self, suit: usize, bit: u16) -> u8 {
-        bit.trailing_zeros() as u8 + 1 + if suit == self.sight.trump { TRUMP } else { 0 }
+        bit.trailing_zeros() as u8 + 1 + if suit == self.knowledge.trump { TRUMP } else { 0 }
     }
 
     /// Records the consequences of playing `card`.
@@ -151,9 +153,9 @@ impl Trick {
     fn plan(
         &self,
         card: Card,
-        plan: &mut Plan,
+        plan: &mut CardPlan,
         contest: &mut Contest,
-        outlook: &mut Outlook<'_>,
+        estimator: &mut Estimator<'_>,
         suits: &mut Suits,
         params: &Params,
     ) {
@@ -161,11 +163,11 @@ impl Trick {
         let mut strongest = self.strongest;
         // After the lead of a joker at no trump, the next hand chooses the suit, so nothing is known of it.
         let Some(led) = self.led.or(spot.map(|(suit, _)| suit)) else {
-            (plan.chances[1], plan.after[1]) = (1.0, outlook.put(&self.sight.now, 0, suits));
+            (plan.chances[1], plan.after[1]) = (1.0, estimator.put(&self.knowledge.now, 0, suits));
             return;
         };
         if let Some((suit, bit)) = spot
-            && (suit == led || suit == self.sight.trump)
+            && (suit == led || suit == self.knowledge.trump)
         {
             strongest[0] = strongest[0].max(self.strength(suit, bit));
         }
@@ -175,18 +177,18 @@ impl Trick {
         let wins = self.wins(contest, strongest);
         plan.value = wins * (1.0 + params.tempo);
         if let (None, Some((suit, bit))) = (self.led, spot)
-            && suit != self.sight.trump
+            && suit != self.knowledge.trump
         {
             plan.value += self.lead(suit, bit, params);
         }
-        let draws = self.draws && self.led.is_none() && led == self.sight.trump;
+        let draws = self.draws && self.led.is_none() && led == self.knowledge.trump;
         for (winner, chance) in [wins, 1.0 - wins].into_iter().enumerate() {
             let is_possible = if winner == 0 { wins > 0.02 } else { wins < 0.98 };
             if is_possible {
-                let mut after = self.sight.now;
+                let mut after = self.knowledge.now;
                 let changed = self.settle(&mut after, spot, contest, strongest, winner);
                 let estimate =
-                    if draws { outlook.put_drawn(&after, suits) } else { outlook.put(&after, changed, suits) };
+                    if draws { estimator.put_drawn(&after, suits) } else { estimator.put(&after, changed, suits) };
                 (plan.chances[winner], plan.after[winner]) = (chance, estimate);
             }
         }
@@ -195,8 +197,8 @@ impl Trick {
     /// Returns the worth of leading a plain card, beyond the trick and the cards' promise.
     #[inline(always)]
     fn lead(&self, suit: usize, bit: u16, params: &Params) -> f32 {
-        let cards = &self.sight.now[suit];
-        let [a, b, c, d] = cards.lengths(&self.sight.share[suit]).to_array();
+        let cards = &self.knowledge.now[suit];
+        let [a, b, c, d] = cards.lengths(&self.knowledge.share[suit]).to_array();
         let longer = a.max(c) - b.max(d);
         // The side with the longer hand gains from every round of a suit, since its last cards win.
         let mut value = params.length * longer;
@@ -208,7 +210,7 @@ impl Trick {
         }
         // If both hands of a side hold winners, the shorter hand plays its winners first. The longer hand
         // keeps its winners.
-        if self.chairs_left > 1 && self.sight.trump >= 4 {
+        if self.chairs_left > 1 && self.knowledge.trump >= 4 {
             let (own, partner) = (cards.lane(self.chair), cards.lane((self.chair + 2) % CHAIRS));
             let both_win = own > theirs && partner > theirs;
             if both_win && own.count_ones() < partner.count_ones() && bit <= own / 2 {
@@ -221,7 +223,7 @@ impl Trick {
     /// Returns the possible plays of the hands still to play after a lead of `led`.
     #[inline(always)]
     fn contest(&self, led: usize) -> Contest {
-        let Sight { now, share, trump, .. } = &self.sight;
+        let Knowledge { now, share, trump, .. } = &self.knowledge;
         let mut contest = Contest {
             led,
             later: [Later::default(); 3],
@@ -232,7 +234,7 @@ impl Trick {
             no_ruff: [1.0; 2],
         };
         let mut shares = [0.0; 2];
-        let trumps = if *trump < 4 { now[*trump] } else { Cards::default() };
+        let trumps = if *trump < 4 { now[*trump] } else { SuitCards::default() };
         for (later, &chair) in contest.later.iter_mut().zip(&self.later[..self.chairs_left]) {
             let (follow, share) = (now[led].lane(chair), share[led][chair]);
             let follows = follow != 0;
@@ -260,7 +262,7 @@ impl Trick {
     /// Returns, by side, the chance of no ruff of `led` with one of `trumps` hidden trumps.
     #[inline(always)]
     fn no_ruff(&self, led: usize, trumps: u32) -> [f32; 2] {
-        let Sight { now, share, trump, .. } = &self.sight;
+        let Knowledge { now, share, trump, .. } = &self.knowledge;
         let mut no_ruff = [1.0; 2];
         if trumps == 0 {
             return no_ruff;
@@ -278,7 +280,7 @@ impl Trick {
     /// Returns the chance that the deciding seat's side wins the trick, with the strongest cards so far.
     #[inline(always)]
     fn wins(&self, contest: &Contest, strongest: [u8; 2]) -> f32 {
-        let Sight { now, trump, .. } = &self.sight;
+        let Knowledge { now, trump, .. } = &self.knowledge;
         let [ours, theirs] = [0, 1].map(|side: usize| strongest[side].max(contest.strongest[side]));
         let known = ours.max(theirs);
         let mut wins = f32::from(ours > theirs);
@@ -306,7 +308,7 @@ impl Trick {
     #[inline(always)]
     fn settle(
         &self,
-        after: &mut Position,
+        after: &mut Holdings,
         spot: Option<(usize, u16)>,
         contest: &Contest,
         strongest: [u8; 2],
@@ -317,7 +319,7 @@ impl Trick {
             after[suit].take(self.chair, bit);
             changed = 1 << suit;
         }
-        let (led, trump) = (contest.led, self.sight.trump);
+        let (led, trump) = (contest.led, self.knowledge.trump);
         let mut beaten = strongest[winner] > strongest[1 - winner];
         let height = |is_trump: bool| strongest[1 - winner].saturating_sub(if is_trump { TRUMP } else { 0 });
         let (led_height, trump_height) = (height(led == trump), height(true));
@@ -348,7 +350,7 @@ impl Trick {
         for _ in 0..followers {
             pool &= pool.wrapping_sub(1);
         }
-        after[led] = Cards { held: after[led].held & !follow, pool };
+        after[led] = SuitCards { held: after[led].held & !follow, pool };
         changed
     }
 }

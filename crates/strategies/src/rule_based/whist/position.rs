@@ -78,14 +78,14 @@ impl Frame {
 ///
 /// The tricks of chairs 0 and 2 count for the deciding seat; chairs 1 and 3 are the other hands that play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cards {
+pub(super) struct SuitCards {
     /// By chair, sixteen bits each: the cards that it certainly holds.
     pub(super) held: u64,
     /// The cards that may be in several places.
     pub(super) pool: u16,
 }
 
-impl Cards {
+impl SuitCards {
     /// Returns the cards that a chair certainly holds.
     #[inline(always)]
     pub(super) fn lane(&self, chair: usize) -> u16 {
@@ -126,13 +126,13 @@ pub(super) fn side(chair: usize) -> usize {
 }
 
 /// The cards of each chair, certain or by chance, by suit.
-pub(super) type Position = [Cards; 4];
+pub(super) type Holdings = [SuitCards; 4];
 
 /// A seat's knowledge of a deal under given trumps and direction.
 #[derive(Clone, Copy)]
-pub(super) struct Sight {
+pub(super) struct Knowledge {
     /// The present position.
-    pub(super) now: Position,
+    pub(super) now: Holdings,
     /// By suit, then chair: the chance that it holds a card of the pool.
     pub(super) share: [[f32; CHAIRS]; 4],
     /// By hand: its chair.
@@ -142,7 +142,7 @@ pub(super) struct Sight {
 }
 
 /// The cards of a deal as a seat sees them, independent of trumps.
-pub(super) struct Seen {
+pub(super) struct SeenCards {
     /// By chair: its visible cards.
     held: [CardSet; CHAIRS],
     /// By chair: the number of its hidden cards.
@@ -157,13 +157,13 @@ pub(super) struct Seen {
     may: [u8; 4],
 }
 
-impl Seen {
+impl SeenCards {
     /// Returns the cards that `view` shows. `sides` says, by hand, if it plays and if it counts for the
     /// deciding seat.
     #[inline(always)]
-    fn new(view: &View<'_, DummyWhist>, sides: [Option<bool>; Place::HANDS]) -> Seen {
+    fn new(view: &View<'_, DummyWhist>, sides: [Option<bool>; Place::HANDS]) -> SeenCards {
         let unseen = view.unseen();
-        let mut seen = Seen {
+        let mut seen = SeenCards {
             held: [CardSet::EMPTY; CHAIRS],
             hidden: [0; CHAIRS],
             chairs: [0; Place::HANDS],
@@ -190,7 +190,7 @@ impl Seen {
 
     /// Returns the deal before the play, with the deciding seat as declarer.
     #[inline(always)]
-    pub(super) fn declaring(view: &View<'_, DummyWhist>) -> Seen {
+    pub(super) fn declaring(view: &View<'_, DummyWhist>) -> SeenCards {
         let (seats, me) = (view.game().layout().seats, view.seat());
         let side = |hand: usize| match view.game().rules().form {
             _ if hand < seats => Some(hand == me.index()),
@@ -198,15 +198,15 @@ impl Seen {
             Form::DoubleDummy => Some(Place::ALL[hand] == second_hand(me)),
             Form::Humbug => None,
         };
-        Seen::new(view, std::array::from_fn(side))
+        SeenCards::new(view, std::array::from_fn(side))
     }
 
     /// Returns the deal during the play, before recording who has [shown out](Self::show_out).
     #[inline(always)]
-    pub(super) fn in_play(view: &View<'_, DummyWhist>) -> Seen {
+    pub(super) fn in_play(view: &View<'_, DummyWhist>) -> SeenCards {
         let plays = view.hands_in_trick();
         let side = |hand: usize| (hand < plays).then(|| counts_for(view, Place::ALL[hand]));
-        Seen::new(view, std::array::from_fn(side))
+        SeenCards::new(view, std::array::from_fn(side))
     }
 
     /// Records the suits of which each hand has shown out, one bit each.
@@ -234,8 +234,8 @@ impl Seen {
 
     /// Returns the deal in a frame, with the unseen cards shared among the hands that may hold them.
     #[inline(always)]
-    pub(super) fn sight(&self, frame: Frame) -> Sight {
-        let mut now = [Cards::default(); 4];
+    pub(super) fn in_frame(&self, frame: Frame) -> Knowledge {
+        let mut now = [SuitCards::default(); 4];
         let pool = frame.word(self.unseen);
         for (suit, cards) in now.iter_mut().enumerate() {
             cards.pool = (pool >> (16 * suit)) as u16;
@@ -258,14 +258,14 @@ impl Seen {
             let room = self.aside as f32 + a + b + c + d;
             share[suit] = (may / f32x4::splat(room).fast_max(f32x4::ONE)).to_array();
         }
-        Sight { now, share, chairs: self.chairs, trump: frame.trump }
+        Knowledge { now, share, chairs: self.chairs, trump: frame.trump }
     }
 
     /// Assigns pool cards that only one hand can hold, if no cards are aside.
     ///
     /// Returns the numbers of cards that are still hidden.
     #[inline(always)]
-    fn settle(&self, now: &mut Position) -> [u8; CHAIRS] {
+    fn settle(&self, now: &mut Holdings) -> [u8; CHAIRS] {
         // A byte for each chair, with the highest bit set where a card is hidden. This uses numbers instead
         // of branches, which would mispredict.
         const NONE: u32 = 0x7F7F_7F7F;
@@ -338,15 +338,15 @@ mod tests {
                 };
                 if view.seat() == Seat::Seat0 && in_play {
                     let frame = Frame::new(view.public().trump(), view.public().downtown());
-                    let mut seen = Seen::in_play(&view);
+                    let mut seen = SeenCards::in_play(&view);
                     seen.show_out(suits_out(&view));
-                    let sight = seen.sight(frame);
-                    for other in (0..view.hands_in_trick()).filter(|&other| side(sight.chairs[other]) == 1) {
-                        let (word, chair) = (frame.word(state.table.at(Place::ALL[other])), sight.chairs[other]);
+                    let knowledge = seen.in_frame(frame);
+                    for other in (0..view.hands_in_trick()).filter(|&other| side(knowledge.chairs[other]) == 1) {
+                        let (word, chair) = (frame.word(state.table.at(Place::ALL[other])), knowledge.chairs[other]);
                         misplaced += (0..4)
-                            .filter(|&suit| sight.share[suit][chair] == 0.0)
+                            .filter(|&suit| knowledge.share[suit][chair] == 0.0)
                             .map(|suit| {
-                                ((word >> (16 * suit)) as u16 & !sight.now[suit].lane(chair)).count_ones() as usize
+                                ((word >> (16 * suit)) as u16 & !knowledge.now[suit].lane(chair)).count_ones() as usize
                             })
                             .sum::<usize>();
                     }

@@ -3,7 +3,7 @@
 //! Suits are queued and computed eight at a time, since a processor computes eight numbers as fast as one.
 
 use super::Params;
-use super::position::{CHAIRS, Cards};
+use super::position::{CHAIRS, SuitCards};
 #[cfg(target_arch = "x86_64")]
 use crate::rule_based::processor::is_newer;
 
@@ -12,7 +12,7 @@ const SPREAD: f32 = 0.6;
 /// The fall per round of the chance to follow suit, at the end of a hand's known length.
 const STEEP: f32 = 1024.0;
 /// The number of suits that are computed together.
-const LANES: usize = 8;
+const SLOTS: usize = 8;
 /// More suits than any decision needs: each of fifteen cards changes at most four suits, for each winner.
 const MOST: usize = 128;
 
@@ -20,15 +20,15 @@ const MOST: usize = 128;
 const EVERY_CHAIR: u64 = 0x0001_0001_0001_0001;
 
 /// One number for each of the suits that are computed together.
-type Lanes = [f32; LANES];
+type PerSlot = [f32; SLOTS];
 
 /// The worth of one or several suits.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-pub(super) struct Worth([f32; 8]);
+pub(super) struct SuitWorth([f32; 8]);
 
-impl Worth {
-    const NOTHING: Worth = Worth([0.0; 8]);
+impl SuitWorth {
+    const NOTHING: SuitWorth = SuitWorth([0.0; 8]);
 
     /// Returns all tricks of a side.
     #[inline(always)]
@@ -53,9 +53,9 @@ impl Worth {
 ///
 /// The numbers share one word, because reading a word stalls right after its bytes were written separately.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Numbers(u32);
+pub(super) struct SuitNumbers(u32);
 
-impl Numbers {
+impl SuitNumbers {
     /// Sets the number of a suit.
     #[inline(always)]
     pub(super) fn set(&mut self, suit: usize, number: u8) {
@@ -68,7 +68,7 @@ pub(super) struct Suits {
     /// The number of queued suits.
     count: usize,
     /// The worth of the suits computed so far.
-    worth: [[Worth; LANES]; MOST / LANES],
+    worth: [[SuitWorth; SLOTS]; MOST / SLOTS],
     waiting: Waiting,
     /// [`Waiting::compute`], compiled for this processor.
     compute: Compute,
@@ -76,19 +76,19 @@ pub(super) struct Suits {
     is_newer: bool,
 }
 
-type Compute = fn(&Waiting, &mut [Worth; LANES]);
+type Compute = fn(&Waiting, &mut [SuitWorth; SLOTS]);
 
-/// Suits that wait to be computed, each in a lane.
+/// Suits that wait to be computed, each in a slot.
 struct Waiting {
     /// The number of chairs that play: all, or in Humbug one on each side.
     chairs: usize,
     /// By holder, the pool last: its cards. The best card of the suit has bit 15, the next bit 14, without
     /// gaps.
-    cards: [[u32; LANES]; CHAIRS + 1],
+    cards: [[u32; SLOTS]; CHAIRS + 1],
     /// By chair: the chance that it holds a card of the pool.
-    share: [Lanes; CHAIRS],
+    share: [PerSlot; CHAIRS],
     /// By chair: the chance that it holds a trump and may ruff the suit.
-    ruffers: [Lanes; CHAIRS],
+    ruffers: [PerSlot; CHAIRS],
     /// The worth of a card that wins only once higher cards are gone.
     slow: f32,
     /// The worth of a card that wins only because its suit is longer than others'.
@@ -99,14 +99,14 @@ impl Suits {
     pub(super) fn new(params: &Params) -> Box<Suits> {
         let waiting = Waiting {
             chairs: CHAIRS,
-            cards: [[0; LANES]; CHAIRS + 1],
-            share: [[0.0; LANES]; CHAIRS],
-            ruffers: [[0.0; LANES]; CHAIRS],
+            cards: [[0; SLOTS]; CHAIRS + 1],
+            share: [[0.0; SLOTS]; CHAIRS],
+            ruffers: [[0.0; SLOTS]; CHAIRS],
             slow: params.slow,
             long: params.long,
         };
         let (compute, is_newer) = computer();
-        Box::new(Suits { count: 0, worth: [[Worth::NOTHING; LANES]; MOST / LANES], waiting, compute, is_newer })
+        Box::new(Suits { count: 0, worth: [[SuitWorth::NOTHING; SLOTS]; MOST / SLOTS], waiting, compute, is_newer })
     }
 
     /// Starts a new queue for `chairs` playing chairs.
@@ -121,20 +121,20 @@ impl Suits {
     /// `share` has, by chair, the chance that it holds a card of the pool. `ruffers` has the chance that it
     /// holds a trump and may ruff the suit.
     #[inline(always)]
-    pub(super) fn put(&mut self, cards: &Cards, share: &[f32; CHAIRS], ruffers: &[f32; CHAIRS]) -> u8 {
+    pub(super) fn put(&mut self, cards: &SuitCards, share: &[f32; CHAIRS], ruffers: &[f32; CHAIRS]) -> u8 {
         debug_assert!(self.count < MOST);
-        let (number, lane) = (self.count % MOST, self.count % LANES);
+        let (number, slot) = (self.count % MOST, self.count % SLOTS);
         let Waiting { cards: waiting, share: shares, ruffers: all_ruffers, .. } = &mut self.waiting;
         let cards = squeezed(cards, self.is_newer);
-        waiting[CHAIRS][lane] = cards.pool.into();
+        waiting[CHAIRS][slot] = cards.pool.into();
         for chair in 0..CHAIRS {
-            waiting[chair][lane] = cards.lane(chair).into();
-            shares[chair][lane] = share[chair];
-            all_ruffers[chair][lane] = ruffers[chair];
+            waiting[chair][slot] = cards.lane(chair).into();
+            shares[chair][slot] = share[chair];
+            all_ruffers[chair][slot] = ruffers[chair];
         }
         self.count += 1;
-        if lane == LANES - 1 {
-            (self.compute)(&self.waiting, &mut self.worth[number / LANES]);
+        if slot == SLOTS - 1 {
+            (self.compute)(&self.waiting, &mut self.worth[number / SLOTS]);
         }
         number as u8
     }
@@ -142,15 +142,15 @@ impl Suits {
     /// Computes the suits that still wait.
     #[inline(always)]
     pub(super) fn finish(&mut self) {
-        if !self.count.is_multiple_of(LANES) {
-            (self.compute)(&self.waiting, &mut self.worth[self.count % MOST / LANES]);
+        if !self.count.is_multiple_of(SLOTS) {
+            (self.compute)(&self.waiting, &mut self.worth[self.count % MOST / SLOTS]);
         }
     }
 
     /// Returns the total worth of the suits with these numbers.
     #[inline(always)]
-    pub(super) fn sum(&self, numbers: Numbers) -> Worth {
-        let mut sum = Worth::NOTHING;
+    pub(super) fn sum(&self, numbers: SuitNumbers) -> SuitWorth {
+        let mut sum = SuitWorth::NOTHING;
         for number in numbers.0.to_le_bytes() {
             for (sum, worth) in sum.0.iter_mut().zip(self.worth.as_flattened()[usize::from(number) % MOST].0) {
                 *sum += worth;
@@ -162,7 +162,7 @@ impl Suits {
 
 /// Returns the cards with each holder's moved together from bit 15 down, without gaps in the suit.
 #[inline(always)]
-fn squeezed(cards: &Cards, is_newer: bool) -> Cards {
+fn squeezed(cards: &SuitCards, is_newer: bool) -> SuitCards {
     let all = cards.all();
     #[cfg(target_arch = "x86_64")]
     if is_newer {
@@ -172,10 +172,10 @@ fn squeezed(cards: &Cards, is_newer: bool) -> Cards {
             use core::arch::x86_64::{_pdep_u64, _pext_u64};
             let held = _pext_u64(cards.held, u64::from(all) * EVERY_CHAIR);
             let pool = _pext_u64(cards.pool.into(), all.into());
-            Cards { held: _pdep_u64(held, top * EVERY_CHAIR), pool: _pdep_u64(pool, top) as u16 }
+            SuitCards { held: _pdep_u64(held, top * EVERY_CHAIR), pool: _pdep_u64(pool, top) as u16 }
         };
     }
-    let (mut squeezed, mut rest, mut place) = (Cards::default(), all, 16 - all.count_ones());
+    let (mut squeezed, mut rest, mut place) = (SuitCards::default(), all, 16 - all.count_ones());
     while rest != 0 {
         let bit = rest.trailing_zeros();
         squeezed.held |= (cards.held >> bit & EVERY_CHAIR) << place;
@@ -191,7 +191,7 @@ fn computer() -> (Compute, bool) {
     #[cfg(target_arch = "x86_64")]
     if is_newer() {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn newer(waiting: &Waiting, worth: &mut [Worth; LANES]) {
+        fn newer(waiting: &Waiting, worth: &mut [SuitWorth; SLOTS]) {
             waiting.compute(worth);
         }
         // SAFETY: the processor was just seen to have the features that this is compiled for.
@@ -215,68 +215,68 @@ fn chance(number: f32) -> f32 {
     lesser(greater(number, 0.0), 1.0)
 }
 
-const NONE: Lanes = [0.0; LANES];
+const NONE: PerSlot = [0.0; SLOTS];
 
 /// Properties of the hands in each waiting suit.
-struct Hands {
+struct SuitHands {
     /// By chair: the average number of cards of the suit.
-    length: [Lanes; CHAIRS],
+    length: [PerSlot; CHAIRS],
     /// By side: the number of rounds of the suit that it can follow; then the maximum.
-    longest: [Lanes; 2],
-    rounds: Lanes,
+    longest: [PerSlot; 2],
+    rounds: PerSlot,
     /// By side: the chance that it holds a card of the pool.
-    share: [Lanes; 2],
+    share: [PerSlot; 2],
     /// By chair: the chance that it holds no trump.
     ///
     /// The chance to follow suit adds `start - fall * depth` after `depth` cards, limited to the chance of a
     /// trump.
-    tame: [Lanes; CHAIRS],
-    start: [Lanes; CHAIRS],
-    fall: [Lanes; CHAIRS],
+    tame: [PerSlot; CHAIRS],
+    start: [PerSlot; CHAIRS],
+    fall: [PerSlot; CHAIRS],
 }
 
-impl Hands {
+impl SuitHands {
     #[inline(always)]
-    fn new<const HANDS: usize>(of: &Waiting) -> Hands {
+    fn new<const HANDS: usize>(suits: &Waiting) -> SuitHands {
         let (none, one_each) = ([NONE; CHAIRS], [NONE; 2]);
         let (mut length, mut tame, mut start, mut fall) = (none, none, none, none);
         let (mut longest, mut rounds, mut share) = (one_each, NONE, one_each);
         for chair in 0..HANDS {
-            for lane in 0..LANES {
-                let (part, ruffs) = (of.share[chair][lane], of.ruffers[chair][lane]);
-                let hidden = part * of.cards[CHAIRS][lane].count_ones() as f32;
-                let cards = of.cards[chair][lane].count_ones() as f32 + hidden;
-                length[chair][lane] = cards;
+            for slot in 0..SLOTS {
+                let (part, ruffs) = (suits.share[chair][slot], suits.ruffers[chair][slot]);
+                let hidden = part * suits.cards[CHAIRS][slot].count_ones() as f32;
+                let cards = suits.cards[chair][slot].count_ones() as f32 + hidden;
+                length[chair][slot] = cards;
                 // The longer of two hidden hands is longer than the average.
                 let reach = cards + if hidden > 1.0 { SPREAD } else { 0.0 };
-                longest[chair % 2][lane] = greater(longest[chair % 2][lane], reach);
-                rounds[lane] = greater(rounds[lane], reach);
-                share[chair % 2][lane] += part;
+                longest[chair % 2][slot] = greater(longest[chair % 2][slot], reach);
+                rounds[slot] = greater(rounds[slot], reach);
+                share[chair % 2][slot] += part;
                 // A hand of known length can follow if it has half a card left.
                 let is_known = part == 0.0;
                 let slope = if is_known { STEEP } else { 0.5 };
-                tame[chair][lane] = 1.0 - ruffs;
-                start[chair][lane] = ruffs * (slope * (cards - 0.5) + if is_known { 0.0 } else { 0.5 });
-                fall[chair][lane] = ruffs * slope;
+                tame[chair][slot] = 1.0 - ruffs;
+                start[chair][slot] = ruffs * (slope * (cards - 0.5) + if is_known { 0.0 } else { 0.5 });
+                fall[chair][slot] = ruffs * slope;
             }
         }
-        Hands { length, longest, rounds, share, tame, start, fall }
+        SuitHands { length, longest, rounds, share, tame, start, fall }
     }
 
     /// Returns the chance that a chair does not ruff a card that is played after `depth` others.
     ///
     /// `ruffs` is the chance that it holds a trump.
     #[inline(always)]
-    fn safe(&self, chair: usize, lane: usize, ruffs: f32, depth: f32) -> f32 {
-        let follows = self.start[chair][lane] - self.fall[chair][lane] * depth;
-        self.tame[chair][lane] + lesser(greater(follows, 0.0), ruffs)
+    fn safe(&self, chair: usize, slot: usize, ruffs: f32, depth: f32) -> f32 {
+        let follows = self.start[chair][slot] - self.fall[chair][slot] * depth;
+        self.tame[chair][slot] + lesser(greater(follows, 0.0), ruffs)
     }
 }
 
 impl Waiting {
     /// Computes the worth of the suits.
     #[inline(always)]
-    fn compute(&self, worth: &mut [Worth; LANES]) {
+    fn compute(&self, worth: &mut [SuitWorth; SLOTS]) {
         if self.chairs > 2 { self.compute_for::<CHAIRS>(worth) } else { self.compute_for::<2>(worth) }
     }
 
@@ -293,11 +293,11 @@ impl Waiting {
 
     /// Computes the worth of the suits with `HANDS` playing hands.
     ///
-    /// Each loop over lanes is written as for one suit, and has no branch.
+    /// Each loop over slots is written as for one suit, and has no branch.
     #[inline(always)]
-    fn compute_for<const HANDS: usize>(&self, worth: &mut [Worth; LANES]) {
-        let hands = Hands::new::<HANDS>(self);
-        let Hands { length, longest, rounds, share, .. } = &hands;
+    fn compute_for<const HANDS: usize>(&self, worth: &mut [SuitWorth; SLOTS]) {
+        let hands = SuitHands::new::<HANDS>(self);
+        let SuitHands { length, longest, rounds, share, .. } = &hands;
         // By side: the cards above the next card, and sums over the cards so far.
         let (mut above, mut winners, mut quick) = ([NONE; 2], [NONE; 2], [NONE; 2]);
         let (mut safe_winners, mut safe_quick) = ([NONE; 2], [NONE; 2]);
@@ -305,66 +305,66 @@ impl Waiting {
         let cards = if HANDS == CHAIRS { 16 } else { self.most_cards() };
         for card in 0..cards {
             let mut goes_on = false;
-            for lane in 0..LANES {
-                goes_on |= above[0][lane] + above[1][lane] < rounds[lane];
+            for slot in 0..SLOTS {
+                goes_on |= above[0][slot] + above[1][slot] < rounds[slot];
             }
             if !goes_on {
                 break;
             }
-            for lane in 0..LANES {
-                let is_at = |holder: usize| (self.cards[holder][lane] >> (15 - card) & 1) as f32;
-                let higher = [above[0][lane], above[1][lane]];
+            for slot in 0..SLOTS {
+                let is_at = |holder: usize| (self.cards[holder][slot] >> (15 - card) & 1) as f32;
+                let higher = [above[0][slot], above[1][slot]];
                 let depth = higher[0] + higher[1];
-                let reach = chance(rounds[lane] - depth);
+                let reach = chance(rounds[slot] - depth);
                 let pool = is_at(CHAIRS);
                 // By side: the chance that it has the card, the length of the hand, and the chance of no
                 // ruff.
-                let mut live = [pool * share[0][lane], pool * share[1][lane]];
-                let mut holds = [pool * longest[0][lane], pool * longest[1][lane]];
+                let mut live = [pool * share[0][slot], pool * share[1][slot]];
+                let mut holds = [pool * longest[0][slot], pool * longest[1][slot]];
                 let mut safe = [1.0; 2];
                 for chair in 0..HANDS {
                     live[chair % 2] += is_at(chair);
-                    holds[chair % 2] += is_at(chair) * length[chair][lane];
-                    safe[1 - chair % 2] *= hands.safe(chair, lane, self.ruffers[chair][lane], depth);
+                    holds[chair % 2] += is_at(chair) * length[chair][slot];
+                    safe[1 - chair % 2] *= hands.safe(chair, slot, self.ruffers[chair][slot], depth);
                 }
                 for side in 0..2 {
                     let count = live[side] * chance(holds[side] - higher[1 - side]) * reach;
                     let at_once = greater(1.0 - higher[1 - side], 0.0);
-                    winners[side][lane] += count;
-                    quick[side][lane] += count * at_once;
-                    safe_winners[side][lane] += count * safe[side];
-                    safe_quick[side][lane] += count * safe[side] * at_once;
-                    above[side][lane] += live[side];
+                    winners[side][slot] += count;
+                    quick[side][slot] += count * at_once;
+                    safe_winners[side][slot] += count * safe[side];
+                    safe_quick[side][slot] += count * safe[side] * at_once;
+                    above[side][slot] += live[side];
                 }
             }
         }
         let (mut tricks, mut ruffed) = ([NONE; 2], [NONE; 2]);
-        for lane in 0..LANES {
+        for slot in 0..SLOTS {
             let mut taken = 0.0;
-            for of in 0..2 {
-                let (all, now) = (winners[of][lane], quick[of][lane]);
-                let (safe, safe_now) = (safe_winners[of][lane], safe_quick[of][lane]);
+            for side in 0..2 {
+                let (all, now) = (winners[side][slot], quick[side][slot]);
+                let (safe, safe_now) = (safe_winners[side][slot], safe_quick[side][slot]);
                 let value = safe_now + self.slow * (safe - safe_now);
-                ruffed[of][lane] = now + self.slow * (all - now) - value;
+                ruffed[side][slot] = now + self.slow * (all - now) - value;
                 // Neither side wins more rounds than it has cards for.
-                let most = greater(longest[of][lane] - quick[1 - of][lane], 0.0);
-                tricks[of][lane] = value * lesser(most / all, 1.0);
+                let most = greater(longest[side][slot] - quick[1 - side][slot], 0.0);
+                tricks[side][slot] = value * lesser(most / all, 1.0);
                 taken += lesser(all, most);
             }
             // The remaining rounds go to the longest hand.
             let mut safe = [1.0; 2];
             for chair in 0..HANDS {
-                safe[1 - chair % 2] *= hands.safe(chair, lane, self.ruffers[chair][lane], rounds[lane] - 1.0);
+                safe[1 - chair % 2] *= hands.safe(chair, slot, self.ruffers[chair][slot], rounds[slot] - 1.0);
             }
-            for of in 0..2 {
-                let longer = longest[of][lane] - longest[1 - of][lane];
-                tricks[of][lane] += self.long * greater(lesser(rounds[lane] - taken, longer), 0.0) * safe[of];
+            for side in 0..2 {
+                let longer = longest[side][slot] - longest[1 - side][slot];
+                tricks[side][slot] += self.long * greater(lesser(rounds[slot] - taken, longer), 0.0) * safe[side];
             }
         }
-        for (lane, worth) in worth.iter_mut().enumerate() {
-            let by_side = |of: &[Lanes; 2]| [of[0][lane], of[1][lane]];
+        for (slot, worth) in worth.iter_mut().enumerate() {
+            let by_side = |worths: &[PerSlot; 2]| [worths[0][slot], worths[1][slot]];
             let ([a, b], [c, d], [e, f]) = (by_side(&tricks), by_side(&safe_quick), by_side(&ruffed));
-            *worth = Worth([a, b, c, d, e, f, 0.0, 0.0]);
+            *worth = SuitWorth([a, b, c, d, e, f, 0.0, 0.0]);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Estimates the trick and the hands after a card is played.
+//! Values a card by the trick and the hands after it is played.
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, CardSet, Order};
@@ -7,8 +7,8 @@ use overtrick_games::dumbo::{DUMBO, Dumbo, snaps};
 use wide::f32x4;
 
 use super::Params;
+use super::deal_value::{DealValuer, LATE, NEGLIGIBLE};
 use super::prospects::Prospects;
-use super::value::{Judge, LATE, NEGLIGIBLE};
 use crate::rule_based::choice::{GROUP, Races};
 use crate::rule_based::reading::{BITS, Reading, SuitPowers, lean};
 
@@ -27,7 +27,7 @@ struct Hand {
 }
 
 /// The possible replies of a hand, for each of a group of cards.
-enum Reply {
+enum Replies {
     /// The seat sees all cards of the hand.
     Open {
         /// The number of cards that the hand may play, and of those that beat the card.
@@ -49,7 +49,7 @@ enum Reply {
     },
 }
 
-impl Reply {
+impl Replies {
     /// Returns, by card, the chance that the hand beats it.
     ///
     /// `wants` is how much it wants to win, 0 to 1.
@@ -57,11 +57,11 @@ impl Reply {
     fn beats(&self, wants: f32) -> f32x4 {
         let one = f32x4::ONE;
         match *self {
-            Reply::Open { legal, good } => {
+            Replies::Open { legal, good } => {
                 let (some, every) = (one & good.simd_gt(f32x4::ZERO), one & good.simd_eq(legal));
                 lean(every, good / legal, some, wants)
             }
-            Reply::Hidden { all, good, none_high, none_low, snaps, fear } => {
+            Replies::Hidden { all, good, none_high, none_low, snaps, fear } => {
                 let void = none_high * none_low;
                 let even = (one - void) * good / all;
                 let followed = lean((one - none_high) * none_low, even, one - none_high, wants);
@@ -112,9 +112,9 @@ fn wants(respect: f32, won: [u8; HANDS], left: u32, strength: [f32; HANDS], deal
     wants
 }
 
-/// A decision: the known facts and their consequences, the same for every card.
-pub(super) struct Outlook<'a> {
-    judge: Judge<'a>,
+/// Values the cards of one decision. It holds the facts that are the same for every card.
+pub(super) struct CardValuer<'a> {
+    valuer: DealValuer<'a>,
     order: &'a Order,
     prospects: &'a Prospects,
     reading: &'a Reading,
@@ -144,7 +144,7 @@ pub(super) struct Outlook<'a> {
     wants: [f32; HANDS],
 }
 
-impl<'a> Outlook<'a> {
+impl<'a> CardValuer<'a> {
     #[inline(always)]
     pub(super) fn new(
         view: &View<'a, Dumbo>,
@@ -152,7 +152,7 @@ impl<'a> Outlook<'a> {
         prospects: &'a Prospects,
         reading: &'a Reading,
         miss: &'a [SuitPowers; HANDS],
-    ) -> Outlook<'a> {
+    ) -> CardValuer<'a> {
         let places = [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO];
         let hands = places.map(|place| {
             let (cards, count) = (view.cards(place), view.count(place) as u32);
@@ -187,8 +187,8 @@ impl<'a> Outlook<'a> {
             let count = hands[hand].count as f32;
             strength[hand] *= (count - 1.0) / count;
         }
-        Outlook {
-            judge: Judge::new(view.game(), params, view.seat(), view.dealer(), left, won),
+        CardValuer {
+            valuer: DealValuer::new(view.game(), params, view.seat(), view.dealer(), left, won),
             order,
             prospects,
             all,
@@ -240,7 +240,7 @@ impl<'a> Outlook<'a> {
         let shares = f32x4::transpose(self.shares_without(group));
         let mut by_winner = [f32x4::ZERO; GROUP];
         for card in 0..number.min(GROUP) {
-            self.judge.begin(shares[card].to_array());
+            self.valuer.begin(shares[card].to_array());
             by_winner[card] = if self.late() {
                 let mut likely = [false; HANDS];
                 for winner in 0..HANDS {
@@ -249,7 +249,7 @@ impl<'a> Outlook<'a> {
                 }
                 f32x4::from(self.by_next_leader(group[card], likely))
             } else {
-                f32x4::from(self.judge.by_winner())
+                f32x4::from(self.valuer.by_winner())
             };
         }
         let by_winner = f32x4::transpose(by_winner);
@@ -276,7 +276,7 @@ impl<'a> Outlook<'a> {
         for winner in 0..HANDS {
             if likely[winner] {
                 let next = self.next_trick(&hands, winner);
-                values[winner] = self.judge.after(winner, next);
+                values[winner] = self.valuer.after(winner, next);
             }
         }
         values
@@ -373,7 +373,7 @@ impl<'a> Outlook<'a> {
 
     /// Returns the possible replies of `hand` to cards of strength `best` when the cards of `led` are led.
     #[inline(always)]
-    fn reply(&self, view: &Hand, hand: usize, led: [Card; GROUP], best: [u8; GROUP]) -> Reply {
+    fn reply(&self, view: &Hand, hand: usize, led: [Card; GROUP], best: [u8; GROUP]) -> Replies {
         // By card: the number of cards that follow, the number of them that beat it, and the possible snaps.
         let ([mut all, mut good], mut snapping) = ([[0; GROUP]; 2], [CardSet::EMPTY; GROUP]);
         let cards = if view.open { view.cards } else { self.reading.unseen };
@@ -391,7 +391,7 @@ impl<'a> Outlook<'a> {
         }
         let number = |counts: [i32; GROUP]| f32x4::from_i32x4(counts.into());
         if view.open {
-            return Reply::Open { legal: number(all), good: number(good) };
+            return Replies::Open { legal: number(all), good: number(good) };
         }
         let (mut none_high, mut none_low) = ([0.0; GROUP], [0.0; GROUP]);
         for number in 0..GROUP {
@@ -408,8 +408,8 @@ impl<'a> Outlook<'a> {
         let [a, b, c, d] = [a * share[0], b * share[1], c * share[2], d * share[3]];
         let one = f32x4::ONE;
         let snaps = one - (one - a) * (one - b) * (one - c) * (one - d);
-        let fear = (a + b + c + d) * self.judge.params.snap_fear / view.count as f32;
-        Reply::Hidden {
+        let fear = (a + b + c + d) * self.valuer.params.snap_fear / view.count as f32;
+        Replies::Hidden {
             all: number(all).fast_max(one),
             good: number(good),
             none_high: none_high.into(),

@@ -14,11 +14,18 @@ use super::{AnyGame, GAMES, GameInfo, MAKERS, OpenGame, Variant, check_row_name}
 /// The games that can be named: the games of this crate, and added games of other crates.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
-    added: Vec<(GameInfo, Make)>,
+    added: Vec<(GameInfo, MakeGame)>,
 }
 
 /// A function that makes a game under written rules.
-pub(super) type Make = fn(&WrittenRules<'_>) -> Result<AnyGame, InputError>;
+pub(super) type MakeGame = fn(&WrittenRules<'_>) -> Result<AnyGame, InputError>;
+
+/// A preset, and the function that makes its game under other rules.
+#[derive(Clone, Copy)]
+struct BasePreset {
+    make: MakeGame,
+    preset: &'static Preset,
+}
 
 /// The keys of a variant, as written.
 #[derive(Default, Deserialize)]
@@ -69,7 +76,7 @@ impl Games {
         for preset in info.presets {
             let name = preset.name;
             check_row_name(name).map_err(InputError::plain)?;
-            if self.presets().filter(|(.., known)| known.name == name).count() > 1 {
+            if self.presets().filter(|base| base.preset.name == name).count() > 1 {
                 return Err(taken("a variant", name));
             }
             self.preset(name)
@@ -83,15 +90,15 @@ impl Games {
         GAMES.iter().chain(self.added.iter().map(|(info, _)| info))
     }
 
-    fn presets(&self) -> impl Iterator<Item = (Make, &'static Preset)> {
+    fn presets(&self) -> impl Iterator<Item = BasePreset> {
         let ours = GAMES.iter().zip(MAKERS).map(|(info, &make)| (info.presets, make));
         let all = ours.chain(self.added.iter().map(|(info, make)| (info.presets, *make)));
-        all.flat_map(|(presets, make)| presets.iter().map(move |preset| (make, preset)))
+        all.flat_map(|(presets, make)| presets.iter().map(move |preset| BasePreset { make, preset }))
     }
 
     /// Returns the names of all presets.
     pub fn names(&self) -> Vec<&'static str> {
-        self.presets().map(|(_, preset)| preset.name).collect()
+        self.presets().map(|base| base.preset.name).collect()
     }
 
     /// Returns the preset of this name.
@@ -101,7 +108,7 @@ impl Games {
     pub fn preset(&self, name: &str) -> Result<Variant, InputError> {
         let source = Source::parse(Path::new("presets"), String::new())?;
         let base = self.find(name).map_err(InputError::plain)?;
-        build(base, name.to_owned(), base.1.about.to_owned(), &Table::new(), &source, &[])
+        build(base, name.to_owned(), base.preset.about.to_owned(), &Table::new(), &source, &[])
     }
 
     /// Reads a variant file: `name`, `base` (the preset that it starts from), `about`, and a table `rules`.
@@ -129,7 +136,7 @@ impl Games {
             return Err(missing("base", "the variant whose rules it changes, such as \"dumbo\""));
         };
         let base = self.find(&base).map_err(|problem| source.error(&path("base"), problem))?;
-        let about = written.about.unwrap_or_else(|| format!("{} with other rules", base.1.name));
+        let about = written.about.unwrap_or_else(|| format!("{} with other rules", base.preset.name));
         let variant = build(base, name, about, &written.rules, source, &path("rules"))?;
         let preset = self.find(&variant.name).ok().map(|_| self.preset(&variant.name)).transpose()?;
         if preset.is_some_and(|preset| {
@@ -161,8 +168,8 @@ impl Games {
         build(made, base.name.clone(), base.about.clone(), &rules, source, at)
     }
 
-    fn find(&self, name: &str) -> Result<(Make, &'static Preset), String> {
-        self.presets().find(|(_, preset)| preset.name == name).ok_or_else(|| {
+    fn find(&self, name: &str) -> Result<BasePreset, String> {
+        self.presets().find(|base| base.preset.name == name).ok_or_else(|| {
             let meant = did_you_mean(name, self.names());
             let known = match meant.as_str() {
                 "" => format!("there are {}", self.names().join(", ")),
@@ -219,7 +226,7 @@ impl Variant {
 }
 
 fn build(
-    (make, preset): (Make, &Preset),
+    BasePreset { make, preset }: BasePreset,
     name: String,
     about: String,
     overrides: &Table,

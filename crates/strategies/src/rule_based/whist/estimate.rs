@@ -3,25 +3,25 @@
 use wide::f32x4;
 
 use super::Params;
-use super::position::{CHAIRS, Cards, Position, Sight};
-use super::worth::{Numbers, Suits};
+use super::position::{CHAIRS, Holdings, Knowledge, SuitCards};
+use super::worth::{SuitNumbers, Suits};
 use crate::rule_based::reading::power;
 
 /// Estimates the positions of a decision.
-pub(super) struct Outlook<'a> {
-    sight: &'a Sight,
+pub(super) struct Estimator<'a> {
+    knowledge: &'a Knowledge,
     /// By chair: the chance that it holds a trump in the present position.
     ruffers: [f32; CHAIRS],
     /// By suit: its number in the queue for the present position, since moves leave most suits unchanged.
-    now: Numbers,
+    now: SuitNumbers,
     /// The suits of `now`, one bit each.
     found: u8,
 }
 
 /// A position whose suits are in the queue.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Estimate {
-    suits: Numbers,
+pub(super) struct QueuedHoldings {
+    suits: SuitNumbers,
     /// By side: the trumps outside its longer hand.
     to_ruff: [f32; 2],
 }
@@ -29,39 +29,39 @@ pub(super) struct Estimate {
 /// All suits, one bit each.
 const ALL: u8 = 0b1111;
 
-impl<'a> Outlook<'a> {
+impl<'a> Estimator<'a> {
     #[inline(always)]
-    pub(super) fn new(sight: &'a Sight) -> Outlook<'a> {
-        Outlook { sight, ruffers: ruffers(sight, &sight.now), now: Numbers::default(), found: 0 }
+    pub(super) fn new(knowledge: &'a Knowledge) -> Estimator<'a> {
+        Estimator { knowledge, ruffers: ruffers(knowledge, &knowledge.now), now: SuitNumbers::default(), found: 0 }
     }
 
-    /// Returns the outlook for the same cards as `no_trump`, which was queued without trumps.
+    /// Returns the estimator for the same cards as `no_trump`, which was queued without trumps.
     ///
     /// The trump suit has the same worth there, since no hand can ruff it.
     #[inline(always)]
-    pub(super) fn beside(sight: &'a Sight, no_trump: &Estimate) -> Outlook<'a> {
-        Outlook { now: no_trump.suits, found: 1 << sight.trump, ..Outlook::new(sight) }
+    pub(super) fn beside(knowledge: &'a Knowledge, no_trump: &QueuedHoldings) -> Estimator<'a> {
+        Estimator { now: no_trump.suits, found: 1 << knowledge.trump, ..Estimator::new(knowledge) }
     }
 
     /// Returns the present position.
     #[inline(always)]
-    pub(super) fn now(&self) -> &'a Position {
-        &self.sight.now
+    pub(super) fn now(&self) -> &'a Holdings {
+        &self.knowledge.now
     }
 
     /// Queues the suits of a position. Only suits in `changed`, one bit each, may differ from the present
     /// position.
     #[inline(always)]
-    pub(super) fn put(&mut self, position: &Position, mut changed: u8, suits: &mut Suits) -> Estimate {
-        let Sight { now, share, trump, .. } = self.sight;
+    pub(super) fn put(&mut self, position: &Holdings, mut changed: u8, suits: &mut Suits) -> QueuedHoldings {
+        let Knowledge { now, share, trump, .. } = self.knowledge;
         let mut ruffers = self.ruffers;
         if changed >> trump & 1 == 1 {
-            ruffers = self::ruffers(self.sight, position);
+            ruffers = self::ruffers(self.knowledge, position);
             if ruffers != self.ruffers {
                 changed = ALL;
             }
         }
-        let mut put = |suit: usize, position: &Position, ruffers: &[f32; CHAIRS]| {
+        let mut put = |suit: usize, position: &Holdings, ruffers: &[f32; CHAIRS]| {
             suits.put(&position[suit], &share[suit], if suit == *trump { &[0.0; CHAIRS] } else { ruffers })
         };
         let mut missing = ALL & !changed & !self.found;
@@ -71,7 +71,7 @@ impl<'a> Outlook<'a> {
             self.now.set(suit, put(suit, now, &self.ruffers));
             missing &= missing - 1;
         }
-        let mut estimate = Estimate { suits: self.now, to_ruff: [0.0; 2] };
+        let mut estimate = QueuedHoldings { suits: self.now, to_ruff: [0.0; 2] };
         while changed != 0 {
             let suit = changed.trailing_zeros() as usize % 4;
             estimate.suits.set(suit, put(suit, position, &ruffers));
@@ -87,11 +87,11 @@ impl<'a> Outlook<'a> {
     /// Queues a position after a trump lead to which each hidden hand followed if it could. It is rare, and
     /// separate for speed.
     #[inline(never)]
-    pub(super) fn put_drawn(&self, position: &Position, suits: &mut Suits) -> Estimate {
-        let Sight { now, share, trump, .. } = self.sight;
-        let (mut share, mut ruffers) = (*share, ruffers(self.sight, position));
+    pub(super) fn put_drawn(&self, position: &Holdings, suits: &mut Suits) -> QueuedHoldings {
+        let Knowledge { now, share, trump, .. } = self.knowledge;
+        let (mut share, mut ruffers) = (*share, ruffers(self.knowledge, position));
         follow(&mut share[*trump], &mut ruffers, &now[*trump], &position[*trump]);
-        let mut estimate = Estimate::default();
+        let mut estimate = QueuedHoldings::default();
         for suit in 0..4 {
             let ruffers = if suit == *trump { &[0.0; CHAIRS] } else { &ruffers };
             estimate.suits.set(suit, suits.put(&position[suit], &share[suit], ruffers));
@@ -106,7 +106,7 @@ impl<'a> Outlook<'a> {
 ///
 /// The trumps were as in `before` and are as in `after`. A hand that has a trump left held two. `share` and
 /// `ruffers` are the chances, by chair, that it holds a card of the pool, and that it holds any trump.
-fn follow(share: &mut [f32; CHAIRS], ruffers: &mut [f32; CHAIRS], before: &Cards, after: &Cards) {
+fn follow(share: &mut [f32; CHAIRS], ruffers: &mut [f32; CHAIRS], before: &SuitCards, after: &SuitCards) {
     let pool = before.pool.count_ones();
     for chair in 0..CHAIRS {
         let each = share[chair];
@@ -122,7 +122,7 @@ fn follow(share: &mut [f32; CHAIRS], ruffers: &mut [f32; CHAIRS], before: &Cards
     }
 }
 
-impl Estimate {
+impl QueuedHoldings {
     /// Returns the expected tricks of `left` for the deciding seat's side, if side `on_lead` leads first.
     #[inline(always)]
     pub(super) fn tricks(&self, suits: &Suits, params: &Params, left: f32, on_lead: usize) -> f32 {
@@ -139,11 +139,11 @@ impl Estimate {
 
 /// Returns, by chair, the chance that it holds a trump.
 #[inline(always)]
-fn ruffers(sight: &Sight, position: &Position) -> [f32; CHAIRS] {
-    if sight.trump >= 4 {
+fn ruffers(knowledge: &Knowledge, position: &Holdings) -> [f32; CHAIRS] {
+    if knowledge.trump >= 4 {
         return [0.0; CHAIRS];
     }
-    let (trumps, share) = (&position[sight.trump], &sight.share[sight.trump]);
+    let (trumps, share) = (&position[knowledge.trump], &knowledge.share[knowledge.trump]);
     // The chance that the chair holds none of the pool, for all chairs at once.
     let pool = trumps.pool.count_ones();
     let (mut none, mut square) = (f32x4::ONE, f32x4::ONE - f32x4::from(*share));
@@ -159,7 +159,7 @@ fn ruffers(sight: &Sight, position: &Position) -> [f32; CHAIRS] {
 mod tests {
     use super::*;
     use crate::rule_based::testing::watch;
-    use crate::rule_based::whist::position::{Frame, Seen, suits_out};
+    use crate::rule_based::whist::position::{Frame, SeenCards, suits_out};
     use crate::rule_based::whist::{RuleBased, plain};
     use overtrick_cards::SeedSource;
     use overtrick_game::Game;
@@ -177,7 +177,7 @@ mod tests {
                 some += if held > 1 { chance } else { 0.0 };
             }
             let (mut share, mut ruffers) = ([0.0, each, 0.0, 0.0], [1.0; CHAIRS]);
-            let cards = |number: u32| Cards { held: 0, pool: (1 << number) - 1 };
+            let cards = |number: u32| SuitCards { held: 0, pool: (1 << number) - 1 };
             follow(&mut share, &mut ruffers, &cards(pool), &cards(left));
             assert!((share[1] * left as f32 - trumps).abs() < 1e-6, "{each}, {pool}: {share:?}");
             assert!((ruffers[1] - some).abs() < 1e-6, "{each}, {pool}: {ruffers:?}");
@@ -193,27 +193,28 @@ mod tests {
         let humbug = WhistRules { form: Form::Humbug, ..rules.clone() };
         let params = Params::default();
         let mut suits = Suits::new(&params);
-        let mut rng = SeedSource::new(1, "test", "outlook").stream(0, 0);
+        let mut rng = SeedSource::new(1, "test", "estimator").stream(0, 0);
         let mut compared = 0;
         for rules in [rules, jokers, double_dummy, humbug] {
             let game = DummyWhist::new(rules).unwrap();
             watch(&game, 30, &mut RuleBased::new(params.clone()), |view, _, _| {
                 let (trump, downtown) = (view.public().trump(), view.public().downtown());
-                let mut seen = if view.order().is_some() { Seen::in_play(view) } else { Seen::declaring(view) };
+                let mut seen =
+                    if view.order().is_some() { SeenCards::in_play(view) } else { SeenCards::declaring(view) };
                 seen.show_out(suits_out(view));
-                let sight = seen.sight(Frame::new(trump, downtown));
-                let mut outlook = Outlook::new(&sight);
+                let knowledge = seen.in_frame(Frame::new(trump, downtown));
+                let mut estimator = Estimator::new(&knowledge);
                 suits.clear(seen.playing);
-                let (mut position, mut changed) = (sight.now, 0);
+                let (mut position, mut changed) = (knowledge.now, 0);
                 for step in 0..12 {
                     if step % 4 == 3 {
-                        (position, changed) = (sight.now, 0);
+                        (position, changed) = (knowledge.now, 0);
                     }
                     let on_lead = rng.random_below(2) as usize;
-                    let estimate = outlook.put(&position, changed, &mut suits);
+                    let estimate = estimator.put(&position, changed, &mut suits);
                     suits.finish();
                     let quick = estimate.tricks(&suits, &params, 7.0, on_lead);
-                    let slow = plain::tricks(&sight, &position, &params, 7.0, on_lead);
+                    let slow = plain::tricks(&knowledge, &position, &params, 7.0, on_lead);
                     assert!((quick - slow).abs() < 1e-4, "{position:?}: {quick}, {slow}");
                     compared += 1;
                     // Removes a card of a chair or of the pool, whether or not it is there.

@@ -29,8 +29,8 @@ fn noticed(chance: f32) -> f32 {
 /// By player's hand: the numbers of its pairs with the other two players' hands and with Dumbo's.
 const PAIRS_OF: [[usize; 3]; 3] = [[0, 1, 3], [0, 2, 4], [1, 2, 5]];
 
-/// The seat for which a deal is valued, and the rules. It caches values that the cards of a decision share.
-pub(super) struct Judge<'a> {
+/// Values deals for one seat. It caches values that the cards of a decision share.
+pub(super) struct DealValuer<'a> {
     pub(super) game: &'a Dumbo,
     pub(super) params: &'a Params,
     seat: Seat,
@@ -50,8 +50,8 @@ pub(super) struct Judge<'a> {
     values: [f32; HANDS],
 }
 
-impl<'a> Judge<'a> {
-    /// Returns the judge of a decision with `left` tricks after this one and `won` before it.
+impl<'a> DealValuer<'a> {
+    /// Returns the valuer of a decision with `left` tricks after this one and `won` before it.
     #[inline(always)]
     pub(super) fn new(
         game: &'a Dumbo,
@@ -60,9 +60,9 @@ impl<'a> Judge<'a> {
         dealer: Seat,
         left: u32,
         won: [u8; HANDS],
-    ) -> Judge<'a> {
+    ) -> DealValuer<'a> {
         let (share, levels, nothing) = ([f32::NAN; HANDS], Levels::new(left, won), [f32x4::ZERO; HANDS]);
-        Judge {
+        DealValuer {
             game,
             params,
             seat,
@@ -225,12 +225,12 @@ mod tests {
         let winner = won.iter().position(|&won| won > 0).unwrap();
         let mut before = won;
         before[winner] -= 1;
-        let mut judge = Judge::new(&game, params, seat, dealer, left, before);
-        judge.begin([0.25; HANDS]);
+        let mut valuer = DealValuer::new(&game, params, seat, dealer, left, before);
+        valuer.begin([0.25; HANDS]);
         match left {
-            0 => judge.scores([0; HANDS]).to_array()[winner],
-            1..=LATE => judge.after(winner, [0.25; HANDS]),
-            _ => judge.by_winner()[winner],
+            0 => valuer.scores([0; HANDS]).to_array()[winner],
+            1..=LATE => valuer.after(winner, [0.25; HANDS]),
+            _ => valuer.by_winner()[winner],
         }
     }
 

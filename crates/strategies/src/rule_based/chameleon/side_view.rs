@@ -14,7 +14,7 @@ pub(super) const RANKS: u16 = 2 * Rank::Ace.bit() - Rank::Seven.bit();
 const TRUMP: u8 = 16;
 
 /// The table as one side sees it.
-pub(super) struct Sight {
+pub(super) struct SideView {
     /// The likely places of the hidden cards.
     pub reading: Reading,
     /// The cards seen in each hand.
@@ -32,15 +32,13 @@ pub(super) struct Sight {
     left: usize,
 }
 
-impl Sight {
-    pub(super) fn new(view: &View<'_, Chameleon>) -> Sight {
+impl SideView {
+    pub(super) fn new(view: &View<'_, Chameleon>) -> SideView {
         let (public, me) = (view.public(), view.seat());
         let aside = public.declarer().map_or(TALON_NEXT, discards);
         // The place of the third seat's discards is that of a fourth hand, so it is counted as a hand
         // already.
-        let asides = [aside];
-        let asides = if aside == Place::Hand3 { &[][..] } else { &asides };
-        let reading = Reading::new(view, asides);
+        let reading = Reading::new(view, if aside == Place::Hand3 { &[] } else { std::slice::from_ref(&aside) });
         let seen: [CardSet; Place::HANDS] = std::array::from_fn(|hand| view.cards(Place::ALL[hand]));
         let circle = if view.hands_in_trick() == 3 { 3 } else { 2 };
         let ours = std::array::from_fn(|hand| match public.declarer() {
@@ -69,7 +67,7 @@ impl Sight {
             later[left] = hand.index();
             left += 1;
         }
-        Sight {
+        SideView {
             reading,
             seen,
             ours,
