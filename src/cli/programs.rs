@@ -2,7 +2,7 @@
 
 use crate::strategies::Bot;
 use crate::toml_source::InputError;
-use crate::tournament::settle_programs;
+use crate::tournament::{BotProblem, settle_programs};
 
 /// Records the digests of external bots' programs and prints notes on their limits unless `is_quiet`.
 ///
@@ -16,7 +16,7 @@ pub fn settle<'a>(
     is_quiet: bool,
     blame: impl Fn(usize, String) -> InputError,
 ) -> Result<Result<(), InputError>, InputError> {
-    let programs = settle_programs(bots).map_err(|(number, problem)| blame(number, problem))?;
+    let programs = settle_programs(bots).map_err(|BotProblem { bot, problem }| blame(bot, problem))?;
     programs.notes.iter().filter(|_| !is_quiet).for_each(|note| tell!("note: {note}"));
-    Ok(programs.changed.map_or(Ok(()), |(number, problem)| Err(blame(number, problem))))
+    Ok(programs.changed.map_or(Ok(()), |BotProblem { bot, problem }| Err(blame(bot, problem))))
 }

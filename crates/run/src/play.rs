@@ -205,7 +205,7 @@ impl<'a> Run<'a> {
             // Deals are passed on in order, and the first faults decide on disqualification: both need whole
             // numbers.
             breaks_off: !keeps_deals && tournament.faults.limit().is_none(),
-            is_spread: tournament.has_processes(),
+            is_spread: tournament.has_external_bots(),
         };
         let mut player = player(tournament, variant, threads.pool(), control, run, keeps_deals);
         while !is_over(tournament, run, end) && !is_stopped_by_look(tournament, variant, run) {
