@@ -69,7 +69,7 @@ impl Args {
         }
     }
 
-    /// Returns a change for the bots of that config, in which a bot that changes make exists already.
+    /// Returns a change for the bots of that config, which may have the new bot already.
     fn settled(&self, change: &BotChange) -> BotChange {
         let is_entered = [&self.a, &self.b].into_iter().any(|side| side == change.bot());
         match self.maker(change.bot()) {
@@ -78,7 +78,7 @@ impl Args {
         }
     }
 
-    /// Returns an error of that config as one of the arguments, since a user does not see the config.
+    /// Returns an error of that config, which users do not see, as one of the arguments.
     fn blame(&self, error: InputError) -> InputError {
         if error.file.as_deref() != Some(Path::new(NO_FILE)) {
             return error;

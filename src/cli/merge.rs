@@ -136,7 +136,7 @@ fn read(folder: &Path) -> Result<Part<'_, Snapshot>, InputError> {
     }
 }
 
-/// Adds the results of `more`, whose numbers follow those of `run`.
+/// Appends numbers that follow those of `run`.
 fn append(run: &mut VariantRun, more: &VariantRun) {
     assert!(run.next <= more.start, "shards in order");
     run.next = more.next;

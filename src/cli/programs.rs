@@ -11,7 +11,9 @@ pub struct SettledPrograms {
 }
 
 impl SettledPrograms {
-    /// Checks that all programs match their digests, which matters only if something is left to play.
+    /// Checks that all programs match their digests.
+    ///
+    /// It matters only if something is left to play.
     ///
     /// # Errors
     /// The program that does not.

@@ -22,7 +22,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Returns whether a line is due at `elapsed` after the start, and counts it as printed.
+    /// Returns whether a line is due at `elapsed`, and counts it as printed.
     ///
     /// Lines missed while the machine slept are skipped.
     pub fn take_due(&mut self, elapsed: Duration) -> bool {

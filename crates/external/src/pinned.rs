@@ -74,7 +74,7 @@ impl<T> FileKind<T> {
 /// Returns the absolute path of the file or folder that the parameter `key` names.
 ///
 /// A relative path is looked up in `base_dir`, the folder of the file that names it, and then in the working
-/// directory. Links in it are resolved. A leading `~` is the home folder. `is_there` tells a path of the right kind.
+/// directory. Links in it are resolved. A leading `~` is the home folder. `is_there` accepts a path of the right kind.
 ///
 /// # Errors
 /// A path that is not UTF-8, since results could not record it.

@@ -10,7 +10,7 @@ const SHORTEST: Duration = Duration::from_millis(20);
 const LONGEST: Duration = Duration::from_secs(1);
 /// The largest factor between the lengths of two consecutive segments, since times vary.
 const MOST_CHANGE: u64 = 8;
-/// The least length of a segment whose games must be spread over processes and that cannot be broken off.
+/// The least length of a segment with games spread over processes, if it cannot be broken off.
 const LEAST_SPREAD: u64 = 1 << 10;
 
 /// The length of a run's segments.
@@ -32,7 +32,7 @@ impl Default for Segments {
     }
 }
 
-/// The rule that finds the length of the next segment of a variant, from the time that the last one took.
+/// The rule that finds the length of the next segment from the time of the last.
 pub(super) struct SegmentPlanner {
     segments: Segments,
     threads: u64,
@@ -51,9 +51,9 @@ pub(super) struct SegmentPlanner {
 }
 
 impl SegmentPlanner {
-    /// Returns a rule that begins with one number for every thread, since the time for a number is not known yet.
+    /// Returns a rule for a run that has taken `last_wall` up to `last_number`.
     ///
-    /// The run has taken `last_wall` up to `last_number`.
+    /// It begins with one number for every thread, since the time for a number is not known yet.
     pub(super) fn new(segments: Segments, threads: u64, last_number: u64, last_wall: Duration) -> SegmentPlanner {
         SegmentPlanner {
             segments,
@@ -81,7 +81,7 @@ impl SegmentPlanner {
         if run.next == run.start { length } else { length.max(LEAST_SPREAD.min(self.most)) }
     }
 
-    /// Returns the length that fits the time of a segment, if the run took `wall` up to `number`.
+    /// Returns the length that fits, if the run took `wall` up to `number`.
     fn timed_length(&mut self, number: u64, wall: Duration) -> u64 {
         let target = match self.segments {
             Segments::Lasting(target) => target.clamp(SHORTEST, LONGEST),

@@ -227,7 +227,7 @@ fn count<T: PartialEq>(item: &T, list: &[T]) -> usize {
     list.iter().filter(|other| *other == item).count()
 }
 
-/// Returns the id of a seating, which is added to `seatings` if it is new there.
+/// Returns the id of a seating, and adds it to `seatings` if it is new.
 fn id_of(seating: BySeat<u8>, seatings: &mut Vec<BySeat<u8>>) -> SeatingId {
     let known = seatings.iter().position(|other| *other == seating);
     SeatingId::new(known.unwrap_or_else(|| {

@@ -11,8 +11,9 @@ use std::collections::BTreeMap;
 use overtrick_stats::{Contrast, Estimate, GroupSum};
 use overtrick_tournament::{Partings, Worth};
 
-/// The features by which a finding is not narrowed down: it may begin with the phase, and the contract follows from
-/// the choice.
+/// The features by which a finding is not narrowed down.
+///
+/// It may begin with the phase, and the final contract follows from the choice.
 const NOT_ADDED: [usize; 2] = [Partings::PHASE, Partings::CONTRACT];
 /// The least ratio of a phase's certain worth to the best choice's for which the phase is named.
 const PHASE_OVER_CHOICE: f64 = 1.75;

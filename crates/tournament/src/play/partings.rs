@@ -89,7 +89,7 @@ impl Partings {
     pub const CHOICE: usize = 1;
     /// The index of the trick.
     pub const TRICK: usize = 3;
-    /// The index of the final contract, the only feature that is known only when the deal is over.
+    /// The index of the final contract, which is known only when the deal is over.
     pub const CONTRACT: usize = 4;
 
     /// Makes empty counts with `groups` groups.

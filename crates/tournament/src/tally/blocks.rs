@@ -86,6 +86,6 @@ impl Counter for Blocks {
     }
 
     fn check(&self, _plan: &TallyPlan<'_>) -> Result<(), Flaw> {
-        ensure(self.margin.unsigned_abs() < 1 << 60, "margin is too large")
+        ensure(self.margin.unsigned_abs() < 1 << 60, "margin is larger than any run's")
     }
 }

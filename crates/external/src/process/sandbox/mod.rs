@@ -139,7 +139,7 @@ pub fn missing_parts() -> Vec<Part> {
     Part::ALL.into_iter().filter(|part| missing & part.bit() != 0).collect()
 }
 
-/// The lowest bit of the failed part in the number of an error from the sandbox.
+/// The lowest bit of the failed part in an error's number.
 const PART_SHIFT: u32 = 16;
 /// The bits below, which hold the system's number of the error.
 const ERROR_MASK: i32 = (1 << PART_SHIFT) - 1;

@@ -71,11 +71,11 @@ pub(super) enum Step {
 
 /// The users and groups that exist inside, with their numbers outside.
 pub(super) struct IdMaps {
-    /// The content of `/proc/PID/uid_map`: the first number inside, the first outside, and their count, by line.
+    /// The content of `/proc/PID/uid_map`, by line: first number inside, first outside, count.
     pub(super) users: Vec<u8>,
     /// The content of `/proc/PID/gid_map`.
     pub(super) groups: Vec<u8>,
-    /// Whether the harness is root and all users exist here, so that the bot runs as [`UNPRIVILEGED`].
+    /// Whether the harness is root and all users exist here: bots run as [`UNPRIVILEGED`].
     pub(super) harness_is_root: bool,
     /// The user that the bot runs as if it has no namespaces.
     pub(super) outside: Outside,
@@ -263,7 +263,9 @@ fn within_sight(file: &Path, shown: &[PathBuf]) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
 }
 
-/// Returns the users and groups inside. Root maps itself, to mount the files that it may read, and the user that then runs bots.
+/// Returns the users and groups inside.
+///
+/// Root maps itself, to mount the files that it may read, and the user that then runs bots.
 fn id_maps() -> io::Result<IdMaps> {
     let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
     let maps = [std::fs::read_to_string("/proc/self/uid_map")?, std::fs::read_to_string("/proc/self/gid_map")?];
