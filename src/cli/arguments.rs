@@ -7,7 +7,7 @@ use toml::Value;
 use super::host::register;
 use crate::games::Variant;
 use crate::strategies::Bot;
-use crate::toml_source::{InputError, Source};
+use crate::toml_source::{InputError, Source, did_you_mean};
 use crate::tournament::{check_eligible, find_variant};
 
 /// Returns an error in an option.
@@ -26,6 +26,17 @@ fn in_argument(option: Option<&str>, error: InputError) -> InputError {
     }
 }
 
+/// Returns the index of a name among the `known` ones; `kind` says what it names.
+///
+/// # Errors
+/// If it is not among them.
+pub fn index_of<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone, kind: &str) -> Result<usize, InputError> {
+    known.clone().position(|own| own == name).ok_or_else(|| {
+        let (meant, all) = (did_you_mean(name, known.clone()), known.collect::<Vec<_>>().join(", "));
+        InputError::plain(format!("{name:?} is no {kind}{meant}. It has {all}"))
+    })
+}
+
 /// Returns an empty document without a file. Errors in it concern arguments.
 fn nowhere() -> Result<Source, InputError> {
     Source::parse(Path::new(""), String::new())
@@ -38,6 +49,14 @@ fn nowhere() -> Result<Source, InputError> {
 pub fn variant(option: &str, text: &str) -> Result<Variant, InputError> {
     let found = find_variant(&nowhere()?, &[], &Value::from(text), register().games());
     found.map_err(|error| in_argument(Some(option), error))
+}
+
+/// Returns the variant that an argument names, or all variants without one.
+///
+/// # Errors
+/// If there is no such variant, or if its file is wrong.
+pub fn variants(name: Option<&str>) -> Result<Vec<Variant>, InputError> {
+    name.map_or_else(|| Ok(Variant::all()), |name| Ok(vec![Variant::named(name)?]))
 }
 
 /// Returns the bot that an argument names: one of an option, or one that stands alone.

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::output_format::OutputFormat;
-use super::{Ended, help};
+use super::{Ended, arguments, help};
 use crate::games::Variant;
 use crate::report::table;
 use crate::toml_source::InputError;
@@ -37,16 +37,6 @@ pub struct Args {
     json: bool,
 }
 
-/// The result of a variant's benchmark.
-struct Measured {
-    /// The median over the rounds.
-    median: Duration,
-    /// The fastest round.
-    best: Duration,
-    /// A hash that changes if any score of any deal changes.
-    signature: u64,
-}
-
 /// A variant's line.
 #[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -61,24 +51,16 @@ pub(super) struct Row {
     signature: String,
 }
 
-fn measure(variant: &Variant) -> Measured {
-    let (mut times, signature) = measure_random(variant, ROUNDS, ROUND);
-    times.sort_unstable();
-    Measured { median: times[times.len() / 2], best: times[0], signature }
-}
-
 pub fn bench(args: &Args) -> Result<Ended, InputError> {
-    let variants = match &args.variant {
-        Some(name) => vec![Variant::named(name)?],
-        None => Variant::all(),
-    };
+    let variants = arguments::variants(args.variant.as_deref())?;
     let rate = |time: Duration| (ROUND as f64 / time.as_secs_f64()).round();
     let row = |variant: Variant| {
-        let Measured { median, best, signature } = measure(&variant);
+        let (mut times, signature) = measure_random(&variant, ROUNDS, ROUND);
+        times.sort_unstable();
         Row {
             variant: variant.name,
-            deals_per_second: rate(median),
-            deals_per_second_best: rate(best),
+            deals_per_second: rate(times[times.len() / 2]),
+            deals_per_second_best: rate(times[0]),
             signature: format!("{signature:016x}"),
         }
     };

@@ -51,7 +51,7 @@ impl Display {
                 let games = control.games_done().max(before);
                 shown.set_position(games);
                 shown.set_message(board(&names, &control.bot_progress()));
-                if log && lines.due(start.elapsed()) {
+                if log && lines.take_due(start.elapsed()) {
                     let played = games.saturating_sub(before);
                     tell!("{}", progress::line(&shown.prefix(), "games", games, of, played, start.elapsed()));
                 }

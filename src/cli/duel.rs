@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use toml::{Table, Value};
+use toml::Value;
 
 use super::Ended;
 use super::arguments::in_option;
@@ -50,6 +50,51 @@ pub struct Args {
     pub(super) how: How,
 }
 
+/// The name of the config that stands for the arguments, which no file has.
+const NO_FILE: &str = "";
+
+impl Args {
+    /// Returns the first change that makes a bot of this name from another bot.
+    fn maker(&self, name: &str) -> Option<&BotChange> {
+        self.changes.set.iter().find(|change| change.bot() == name && change.base().is_some())
+    }
+
+    /// Returns one of the two bots as a config writes it.
+    ///
+    /// A name that a change makes stands for the bot that the change starts from.
+    fn entry(&self, name: &str) -> String {
+        match self.maker(name).and_then(BotChange::base) {
+            None => in_toml(name),
+            Some(base) => format!("{{ bot = {}, name = {} }}", in_toml(base), in_toml(name)),
+        }
+    }
+
+    /// Returns a change for the bots of that config, which may have the new bot already.
+    fn settled(&self, change: &BotChange) -> BotChange {
+        let is_entered = [&self.a, &self.b].into_iter().any(|side| side == change.bot());
+        match self.maker(change.bot()) {
+            Some(first) if is_entered && first.base() == change.base() => change.without_base(),
+            _ => change.clone(),
+        }
+    }
+
+    /// Returns an error of that config, which users do not see, as one of the arguments.
+    fn blame(&self, error: InputError) -> InputError {
+        if error.file.as_deref() != Some(Path::new(NO_FILE)) {
+            return error;
+        }
+        match (error.key.as_deref(), self.maker(&self.a), self.maker(&self.b)) {
+            (Some("bots #1.bot"), Some(change), _) | (Some("bots #2.bot"), _, Some(change)) => {
+                change.error(error.problem)
+            }
+            // The problem names the bot.
+            (Some("bots #1" | "bots #1.name" | "bots #2" | "bots #2.name"), ..) => InputError::plain(error.problem),
+            (Some("bots"), ..) => in_option("--set", error.problem + ". The new bot must be one of the two"),
+            _ => in_option("--variant", error.problem),
+        }
+    }
+}
+
 pub fn duel(args: &Args) -> Result<Ended, InputError> {
     if args.how.out.is_none() && args.how.resume {
         return Err(InputError::plain("--resume needs --out, the folder that the duel was to leave its results in"));
@@ -65,52 +110,21 @@ fn tournament(args: &Args) -> Result<Tournament, InputError> {
         None => ("deal", "deals", args.deals),
         Some(matches) => ("match", "matches", matches),
     };
-    // A name that a change creates stands for the bot that the change starts from. Later changes apply to
-    // that bot.
-    let sides = [&args.a, &args.b];
-    let maker = |name: &str| args.changes.set.iter().find(|change| change.bot() == name && change.base().is_some());
-    let bot = |text: &String| match maker(text).and_then(BotChange::base) {
-        None => Value::from(text.as_str()),
-        Some(base) => Value::Table(Table::from_iter([("bot", base), ("name", text)].map(owned))),
-    };
-    let settled = |change: &BotChange| match maker(change.bot()) {
-        Some(first) if sides.iter().any(|side| *side == change.bot()) && first.base() == change.base() => {
-            change.without_base()
-        }
-        _ => change.clone(),
-    };
-    let config = Table::from_iter([
-        ("name".to_owned(), Value::from("duel")),
-        ("seed".to_owned(), Value::from(args.seed as i64)),
-        ("format".to_owned(), Value::from("duel")),
-        ("unit".to_owned(), Value::from(unit)),
-        (count.to_owned(), Value::from(numbers as i64)),
-        ("variants".to_owned(), Value::from(vec![args.variant.as_str()])),
-        ("bots".to_owned(), Value::Array(sides.map(bot).into())),
-    ]);
-    // This document is not a user's file, so its errors concern the arguments.
-    let nowhere = Path::new("");
-    let config = Source::parse(nowhere, toml::to_string(&config).expect("plain values"))?;
-    let changes = args.changes.set.iter().map(settled).collect();
-    let mut tournament =
-        Tournament::resolve(&config, Overrides { changes, ..Overrides::default() }).map_err(|error| {
-            if error.file.as_deref() != Some(nowhere) {
-                return error;
-            }
-            match (error.key.as_deref(), maker(&args.a), maker(&args.b)) {
-                (Some("bots #1.bot"), Some(change), _) | (Some("bots #2.bot"), _, Some(change)) => {
-                    change.error(error.problem)
-                }
-                // The problem names the bot.
-                (Some("bots #1" | "bots #1.name" | "bots #2" | "bots #2.name"), ..) => InputError::plain(error.problem),
-                (Some("bots"), ..) => in_option("--set", error.problem + ". The new bot must be one of the two"),
-                _ => in_option("--variant", error.problem),
-            }
-        })?;
+    let ([a, b], variant) = ([&args.a, &args.b].map(|name| args.entry(name)), in_toml(&args.variant));
+    let config = format!(
+        "name = \"duel\"\nseed = {}\nformat = \"duel\"\nunit = \"{unit}\"\n{count} = {numbers}\n\
+         variants = [{variant}]\nbots = [{a}, {b}]\n",
+        args.seed
+    );
+    let config = Source::parse(Path::new(NO_FILE), config)?;
+    let changes = args.changes.set.iter().map(|change| args.settled(change)).collect();
+    let overrides = Overrides { changes, ..Overrides::default() };
+    let mut tournament = Tournament::resolve(&config, overrides).map_err(|error| args.blame(error))?;
     tournament.name = format!("{}-vs-{}", tournament.bots[0].name, tournament.bots[1].name);
     Ok(tournament)
 }
 
-fn owned((key, text): (&str, &str)) -> (String, Value) {
-    (key.to_owned(), Value::from(text))
+/// Returns a text as TOML writes it.
+fn in_toml(text: &str) -> String {
+    Value::from(text).to_string()
 }

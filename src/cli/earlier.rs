@@ -1,4 +1,15 @@
 //! Earlier work in a folder, to resume or to protect from replacement.
+//!
+//! The first line that applies decides. With `--force`, all that the folder holds is replaced.
+//!
+//! | found in the folder | without `--resume` | with `--resume` |
+//! |---|---|---|
+//! | a checkpoint of other work, or an unreadable one | refused | refused, unless the results are complete |
+//! | complete results of this work | played again | nothing is left to do |
+//! | a checkpoint of this work | refused | continued, or from the results if they reach farther |
+//! | results of this run up to fewer deals | refused | continued |
+//! | results of other work | refused | refused |
+//! | nothing | played | played, unless a neighbouring folder has the checkpoint |
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,8 +22,8 @@ use crate::run::{Extent, Kin, Progress, Snapshot};
 use crate::toml_source::InputError;
 use crate::tournament::{Tournament, VariantRun};
 
-/// The state from which work resumes.
-pub enum Earlier<T> {
+/// The point from which work continues.
+pub enum ResumePoint<T> {
     /// The results are complete.
     Finished,
     /// The work so far.
@@ -21,8 +32,8 @@ pub enum Earlier<T> {
     Nothing,
 }
 
-/// A file of a folder, from the point of view of the work that will write there.
-enum Trace<T> {
+/// A file that was found in the folder of some work.
+enum FoundFile<T> {
     Nothing,
     /// It belongs to this work.
     Own(T),
@@ -30,8 +41,8 @@ enum Trace<T> {
     Useless(String),
 }
 
-/// The traces of earlier work in a folder.
-pub struct Left<T> {
+/// The earlier work in a folder.
+pub struct FolderState<T> {
     folder: PathBuf,
     /// The words for a checkpoint that `--resume` cannot use.
     unusable: &'static str,
@@ -39,7 +50,7 @@ pub struct Left<T> {
     config: String,
     /// Reads the resolved configuration of a checkpoint.
     config_of: fn(&Path) -> Option<String>,
-    checkpoint: Trace<T>,
+    checkpoint: FoundFile<T>,
     /// Whether the results of this work are complete, with all files.
     is_finished: bool,
     /// Whether there are results of this run up to fewer deals or matches.
@@ -50,20 +61,20 @@ pub struct Left<T> {
     lost: Option<(&'static str, String)>,
 }
 
-impl Left<Vec<VariantRun>> {
+impl FolderState<Vec<VariantRun>> {
     /// Looks into a folder for the results `files` of a tournament, as far as `extent` goes.
     pub fn of_run(folder: &Path, files: &[&'static str], tournament: &Tournament, extent: &Extent) -> Self {
-        let (checkpoint, _) = trace(&folder.join(CHECKPOINT), tournament, extent);
-        let (results, kin) = trace(&folder.join(TALLY), tournament, extent);
+        let (checkpoint, _) = read_tallies(&folder.join(CHECKPOINT), tournament, extent);
+        let (results, kin) = read_tallies(&folder.join(TALLY), tournament, extent);
         let lost = match &results {
-            Trace::Own(_) => None,
-            Trace::Useless(why) => Some((TALLY, format!("the folder holds finished results: {why}"))),
-            Trace::Nothing => first_file(folder, files)
+            FoundFile::Own(_) => None,
+            FoundFile::Useless(why) => Some((TALLY, format!("the folder holds finished results: {why}"))),
+            FoundFile::Nothing => first_file(folder, files)
                 .map(|file| (file, format!("is there already, and no {TALLY} says which run it is of"))),
         };
-        let done = if let Trace::Own(runs) = &checkpoint { numbers(runs) } else { 0 };
-        let results = if let Trace::Own(runs) = results { Some(runs) } else { None };
-        Left {
+        let done = if let FoundFile::Own(runs) = &checkpoint { numbers(runs) } else { 0 };
+        let results = if let FoundFile::Own(runs) = results { Some(runs) } else { None };
+        FolderState {
             folder: folder.to_owned(),
             unusable: "cannot be resumed from",
             config: tournament.to_toml(),
@@ -77,20 +88,20 @@ impl Left<Vec<VariantRun>> {
     }
 }
 
-impl<P: Progress> Left<P> {
+impl<P: Progress> FolderState<P> {
     /// Looks into a folder for the results `files` of a tuning or a sweep, and for its checkpoint.
     pub fn of_plan(folder: &Path, files: &[&'static str], plan: &P::Plan, config: String) -> Self {
         // Every result has a config, so files without one are of other work.
         let is_own = std::fs::read_to_string(folder.join(CONFIG)).is_ok_and(|theirs| theirs == config);
         let lost = first_file(folder, files).filter(|_| !is_own);
-        Left {
+        FolderState {
             folder: folder.to_owned(),
             unusable: "would be replaced",
             config_of: |file| Some(P::read(file).ok()??.config().to_owned()),
             checkpoint: match P::load(plan, &config, &folder.join(CHECKPOINT)) {
-                Ok(None) => Trace::Nothing,
-                Ok(Some(progress)) => Trace::Own(progress),
-                Err(why) => Trace::Useless(format!("it {why}")),
+                Ok(None) => FoundFile::Nothing,
+                Ok(Some(progress)) => FoundFile::Own(progress),
+                Err(why) => FoundFile::Useless(format!("it {why}")),
             },
             config,
             is_finished: is_own && has_all(folder, files),
@@ -101,7 +112,7 @@ impl<P: Progress> Left<P> {
     }
 }
 
-impl<T> Left<T> {
+impl<T> FolderState<T> {
     /// Checks that work from the beginning loses no results.
     ///
     /// It may replace the results of this work, since they are the same. Messages have the `name` of the work.
@@ -109,12 +120,12 @@ impl<T> Left<T> {
     /// # Errors
     /// The results that would be lost.
     pub fn may_begin(&self, name: &str) -> Result<(), InputError> {
-        if matches!(self.checkpoint, Trace::Own(_)) && !self.is_finished {
+        if matches!(self.checkpoint, FoundFile::Own(_)) && !self.is_finished {
             let problem =
                 format!("this {name} was stopped there: go on with --resume, or start from the beginning with --force");
             return Err(InputError::file(&self.folder.join(CHECKPOINT), problem));
         }
-        if self.is_shorter && !matches!(self.checkpoint, Trace::Useless(_)) {
+        if self.is_shorter && !matches!(self.checkpoint, FoundFile::Useless(_)) {
             let problem = "the folder holds finished results of this run up to fewer deals or matches: go on from there \
                            with --resume, or start from the beginning with --force";
             return Err(InputError::file(&self.folder.join(TALLY), problem));
@@ -127,7 +138,7 @@ impl<T> Left<T> {
     /// # Errors
     /// The results that would be lost.
     pub fn may_replace(&self) -> Result<(), InputError> {
-        if let Trace::Useless(why) = &self.checkpoint {
+        if let FoundFile::Useless(why) = &self.checkpoint {
             return Err(refusal(&self.folder, CHECKPOINT, &format!("would be replaced: {why}")));
         }
         match &self.lost {
@@ -140,27 +151,27 @@ impl<T> Left<T> {
     ///
     /// # Errors
     /// A checkpoint that cannot be used or is in another folder, or results of other work that would be lost.
-    pub fn resume(self) -> Result<Earlier<T>, InputError> {
+    pub fn resume(self) -> Result<ResumePoint<T>, InputError> {
         if self.is_finished {
-            if matches!(self.checkpoint, Trace::Own(_)) {
+            if matches!(self.checkpoint, FoundFile::Own(_)) {
                 // The work was killed just before removing its checkpoint.
                 let _ = std::fs::remove_file(self.folder.join(CHECKPOINT));
             }
-            return Ok(Earlier::Finished);
+            return Ok(ResumePoint::Finished);
         }
-        if let Trace::Useless(why) = &self.checkpoint {
+        if let FoundFile::Useless(why) = &self.checkpoint {
             return Err(refusal(&self.folder, CHECKPOINT, &format!("{}: {why}", self.unusable)));
         }
-        if matches!(self.checkpoint, Trace::Nothing) {
+        if matches!(self.checkpoint, FoundFile::Nothing) {
             self.may_replace()?;
         }
         if let Some(results) = self.results {
-            return Ok(Earlier::Begun(results));
+            return Ok(ResumePoint::Begun(results));
         }
-        if let Trace::Own(begun) = self.checkpoint {
-            return Ok(Earlier::Begun(begun));
+        if let FoundFile::Own(begun) = self.checkpoint {
+            return Ok(ResumePoint::Begun(begun));
         }
-        checkpoint_elsewhere(&self.folder, &self.config, self.config_of).map_or(Ok(Earlier::Nothing), Err)
+        checkpoint_elsewhere(&self.folder, &self.config, self.config_of).map_or(Ok(ResumePoint::Nothing), Err)
     }
 }
 
@@ -173,16 +184,16 @@ pub fn refusal(folder: &Path, file: &str, problem: &str) -> InputError {
     InputError::file(&folder.join(file), format!("{problem}; {remedy}"))
 }
 
-/// Returns the tallies in a file from the point of view of a run, and their relation to it.
-fn trace(file: &Path, tournament: &Tournament, extent: &Extent) -> (Trace<Vec<VariantRun>>, Option<Kin>) {
+/// Reads the tallies in a file, and their relation to a run.
+fn read_tallies(file: &Path, tournament: &Tournament, extent: &Extent) -> (FoundFile<Vec<VariantRun>>, Option<Kin>) {
     match Snapshot::read_with(file, &tournament.register) {
         Ok(Some(snapshot)) => match snapshot.kin(tournament, extent) {
-            Ok(kin) if !snapshot.runs.is_empty() => (Trace::Own(snapshot.runs), Some(kin)),
-            Ok(_) => (Trace::Nothing, None),
-            Err(why) => (Trace::Useless(why.to_string()), None),
+            Ok(kin) if !snapshot.runs.is_empty() => (FoundFile::Own(snapshot.runs), Some(kin)),
+            Ok(_) => (FoundFile::Nothing, None),
+            Err(why) => (FoundFile::Useless(why.to_string()), None),
         },
-        Ok(None) => (Trace::Nothing, None),
-        Err(error) => (Trace::Useless(format!("it {}", error.problem)), None),
+        Ok(None) => (FoundFile::Nothing, None),
+        Err(error) => (FoundFile::Useless(format!("it {}", error.problem)), None),
     }
 }
 

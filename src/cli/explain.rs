@@ -10,12 +10,12 @@ use super::job::threads;
 use super::output_format::{OutputFormat, print_json};
 use super::progress::{Meter, line};
 use super::signals;
-use super::{Ended, finished, print, programs};
+use super::{Ended, arguments, finished, print, programs};
 use crate::explain::{ExplainQuestion, ExplainRow, Explanation};
 use crate::ids::BotId;
 use crate::report::{self, CONFIG, EXPLAIN_FILES, OutputFolder, Screen, explain_files};
 use crate::run::RunOutcome;
-use crate::toml_source::{InputError, did_you_mean};
+use crate::toml_source::InputError;
 use crate::tournament::Tournament;
 
 /// Show which decisions make one bot better than another.
@@ -76,7 +76,7 @@ pub fn explain(args: &Args) -> Result<Ended, InputError> {
     let (_, mut outcome) = finished::outcome(snapshot)?;
     outcome.tournament.hide(&args.results);
     let changed = |_, problem| InputError::file(&args.results, problem);
-    programs::settle(&mut outcome.tournament.bots, args.quiet, changed)??;
+    programs::settle(&mut outcome.tournament.bots, args.quiet, changed)?.require_unchanged()?;
     let pair = [find(&outcome.tournament, &args.a)?, find(&outcome.tournament, &args.b)?];
     let refuse = |why: crate::explain::ExplainError| InputError::file(&args.results, why.to_string());
     let question = ExplainQuestion::new(&outcome, pair, args.deals).map_err(refuse)?;
@@ -119,9 +119,6 @@ fn show(args: &Args, outcome: &RunOutcome, explanation: &Explanation, folder: &P
 }
 
 fn find(tournament: &Tournament, name: &str) -> Result<BotId, InputError> {
-    let known = || tournament.bots.iter().map(|bot| bot.name.as_str());
-    known().position(|own| own == name).map(BotId::new).ok_or_else(|| {
-        let (meant, all) = (did_you_mean(name, known()), known().collect::<Vec<_>>().join(", "));
-        InputError::plain(format!("{name:?} is no bot of this run{meant}. It has {all}"))
-    })
+    let known = tournament.bots.iter().map(|bot| bot.name.as_str());
+    arguments::index_of(name, known, "bot of this run").map(BotId::new)
 }

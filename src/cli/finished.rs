@@ -27,7 +27,7 @@ pub(super) fn read(folder: &Path) -> Result<Snapshot, InputError> {
 ///
 /// # Errors
 /// If they belong to a shard.
-pub(super) fn whole(file: &Path, snapshot: Snapshot) -> Result<Snapshot, InputError> {
+fn whole(file: &Path, snapshot: Snapshot) -> Result<Snapshot, InputError> {
     match snapshot.extent {
         Extent::Shard(shard) => {
             Err(InputError::file(file, format!("is shard {shard}; put the shards together with `overtrick merge`")))
@@ -51,16 +51,21 @@ pub(super) fn read_or_begun(folder: &Path) -> Result<Snapshot, InputError> {
             return Err(InputError::file(folder, problem));
         }
     }
+    begun(folder)?.ok_or_else(|| {
+        let problem = format!(
+            "these are no results of `overtrick run`: there is neither {TALLY} nor {CHECKPOINT}; give the folder that `overtrick run` wrote"
+        );
+        InputError::file(folder, problem)
+    })
+}
+
+/// Reads the tallies of a run from its checkpoint, if there is one.
+///
+/// # Errors
+/// If they cannot be read, or if they belong to a shard.
+pub(super) fn begun(folder: &Path) -> Result<Option<Snapshot>, InputError> {
     let checkpoint = folder.join(CHECKPOINT);
-    match Snapshot::read_with(&checkpoint, &register())? {
-        Some(snapshot) => whole(&checkpoint, snapshot),
-        None => {
-            let problem = format!(
-                "these are no results of `overtrick run`: there is neither {TALLY} nor {CHECKPOINT}; give the folder that `overtrick run` wrote"
-            );
-            Err(InputError::file(folder, problem))
-        }
-    }
+    Snapshot::read_with(&checkpoint, &register())?.map(|snapshot| whole(&checkpoint, snapshot)).transpose()
 }
 
 /// Returns the version that played a run, and the outcome of the run.

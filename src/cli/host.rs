@@ -36,9 +36,13 @@ pub struct Host {
     elsewhere: Option<Arc<dyn Elsewhere>>,
     printed: Mutex<String>,
     notes: Mutex<Vec<String>>,
+    /// The functions that stop the commands in progress.
     stops: Mutex<Vec<Box<dyn FnMut() + Send>>>,
+    /// The controls of the run in progress, which count its games.
     followed: Mutex<Option<Arc<Control>>>,
+    /// The number of games that a command without such controls has played.
     done: AtomicU64,
+    /// The total number of games, or 0 if it is not known.
     all: AtomicU64,
 }
 
@@ -208,14 +212,8 @@ pub(super) fn read_config(file: &Path) -> Result<Source, InputError> {
     if let Some(text) = with_host(|host| host.input.clone()).flatten() {
         return Source::parse(Path::new(CONFIG), text);
     }
-    let text = match READ.get() {
-        Some(text) => text,
-        None => READ.get_or_init({
-            let text = read_text(file, "write the config as TOML")?;
-            || text
-        }),
-    };
-    Source::parse(file, text.clone())
+    let text = READ.get().cloned().map_or_else(|| read_text(file, "write the config as TOML"), Ok)?;
+    Source::parse(file, READ.get_or_init(|| text).clone())
 }
 
 /// Adds to the error for a missing config a file of a similar name, in its folder or in `configs`.

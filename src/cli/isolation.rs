@@ -86,7 +86,7 @@ fn shortfall(isolation: &Isolation) -> Option<String> {
 ///
 /// External bots must have been started: the first start shows what the system lacks.
 pub fn say_shortfall(isolation: Option<&Isolation>, is_quiet: bool) {
-    if let Some(shortfall) = isolation.and_then(shortfall).filter(|_| !is_quiet) {
+    if !is_quiet && let Some(shortfall) = isolation.and_then(shortfall) {
         tell!("note: {shortfall}");
     }
 }

@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::absence::absence;
 use super::checkpoints::CHECKPOINT;
-use super::earlier::{Earlier, Left};
+use super::earlier::{FolderState, ResumePoint};
 use super::isolation::say_shortfall;
-use super::{Ended, help, print, programs, signals};
+use super::programs::{self, SettledPrograms};
+use super::{Ended, help, print, signals};
 use crate::games::Variant;
 use crate::report::OutputFolder;
 use crate::run::{Shard, Threads, remove_staged};
@@ -52,9 +53,7 @@ pub struct CourseArgs {
     /// Results do not depend on it.
     #[arg(long, help_heading = help::COURSE, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Go on where an earlier run of the same configuration ended.
-    ///
-    /// It was stopped or killed.
+    /// Go on where an earlier run of the same configuration was stopped or killed.
     #[arg(long, help_heading = help::COURSE)]
     pub resume: bool,
     /// Start from the beginning, and replace other results in the folder.
@@ -68,8 +67,7 @@ pub struct CourseArgs {
 pub struct Claimed<'a> {
     job: Job<'a>,
     folder: Option<OutputFolder>,
-    /// A program that does not match its digest.
-    programs: Result<(), InputError>,
+    programs: SettledPrograms,
 }
 
 /// A job that has looked for earlier work.
@@ -108,12 +106,12 @@ impl<'a> Job<'a> {
     }
 
     /// Returns the earlier work, if this job may go on from it or replace it.
-    fn earlier<T>(&self, left: Left<T>) -> Result<Earlier<T>, InputError> {
+    fn resume_point<T>(&self, found: FolderState<T>) -> Result<ResumePoint<T>, InputError> {
         if !self.resume {
-            return left.may_begin(self.name).map(|()| Earlier::Nothing);
+            return found.may_begin(self.name).map(|()| ResumePoint::Nothing);
         }
-        let earlier = left.resume()?;
-        if matches!(earlier, Earlier::Nothing) && !self.quiet {
+        let earlier = found.resume()?;
+        if matches!(earlier, ResumePoint::Nothing) && !self.quiet {
             let work = if self.name == "tuning" { self.name.to_owned() } else { format!("the {}", self.name) };
             tell!("note: there is no checkpoint, so {work} starts from the beginning");
         }
@@ -150,16 +148,16 @@ impl<'a> Claimed<'a> {
     /// The results that would be lost, or the reason why the job cannot go on.
     pub fn look<T>(
         self,
-        look: impl FnOnce(&Path) -> Result<Left<T>, InputError>,
-    ) -> Result<(Earlier<T>, Looked<'a>), InputError> {
+        look: impl FnOnce(&Path) -> Result<FolderState<T>, InputError>,
+    ) -> Result<(ResumePoint<T>, Looked<'a>), InputError> {
         let Claimed { job, folder, programs } = self;
-        let earlier = match folder.as_ref().filter(|_| !job.force) {
-            Some(folder) => job.earlier(look(folder.path())?)?,
-            None => Earlier::Nothing,
+        let earlier = match &folder {
+            Some(folder) if !job.force => job.resume_point(look(folder.path())?)?,
+            _ => ResumePoint::Nothing,
         };
         // Programs matter only if something is left to play.
-        if !matches!(earlier, Earlier::Finished) {
-            programs?;
+        if !matches!(earlier, ResumePoint::Finished) {
+            programs.require_unchanged()?;
         }
         Ok((earlier, Looked { job, folder }))
     }

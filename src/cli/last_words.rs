@@ -55,7 +55,7 @@ pub struct SpareLogs(Option<TempDir>);
 impl SpareLogs {
     /// Creates a folder, if a bot of the tournament writes a log and there is no results folder.
     pub fn new(tournament: &Tournament, out: Option<&Path>) -> SpareLogs {
-        let is_wanted = out.is_none() && tournament.has_processes();
+        let is_wanted = out.is_none() && tournament.has_external_bots();
         SpareLogs(is_wanted.then(|| tempfile::Builder::new().prefix("overtrick-logs-").tempdir().ok()).flatten())
     }
 

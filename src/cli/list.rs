@@ -167,7 +167,9 @@ impl Listing {
 }
 
 pub fn list(args: &Args) -> Result<Ended, InputError> {
-    if let Some(name) = args.strategy.as_ref().filter(|_| args.what != Some(What::Parameters)) {
+    if args.what != Some(What::Parameters)
+        && let Some(name) = &args.strategy
+    {
         return Err(InputError::plain(format!("{name:?} goes with `list parameters` only. Leave it out")));
     }
     let kinds = args.what.map_or(What::USUAL.to_vec(), |what| vec![what]);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::earlier::Left;
+use super::earlier::FolderState;
 use super::help;
 use super::host::register;
 use super::log::Log;
@@ -76,7 +76,9 @@ fn merge_run(args: &Args) -> Result<Ended, InputError> {
         (false, true) => Extent::Partial(parts.iter().map(|part| part.shard).collect()),
         (false, false) => return Err(are_missing(&missing, ", or make do with those that there are by --partial")),
     };
-    if let Some(note) = note_of_folders(&parts).filter(|_| !args.quiet) {
+    if !args.quiet
+        && let Some(note) = note_of_folders(&parts)
+    {
         tell!("{note}");
     }
     let tournament = parts[0].played.tournament_with(&register())?;
@@ -87,7 +89,7 @@ fn merge_run(args: &Args) -> Result<Ended, InputError> {
     let files = report::output_names();
     let folder = OutputFolder::lock(&out)?;
     if !args.force {
-        Left::of_run(&out, &files, &tournament, &extent).may_replace()?;
+        FolderState::of_run(&out, &files, &tournament, &extent).may_replace()?;
     }
     folder.check(&files)?;
     let log = args.log.as_ref().map(|file| Log::claim(file, args.force)).transpose()?;
@@ -118,9 +120,7 @@ fn merge_run(args: &Args) -> Result<Ended, InputError> {
 /// Reads a shard of a run.
 fn read(folder: &Path) -> Result<Part<'_, Snapshot>, InputError> {
     let file = folder.join(TALLY);
-    let Some(snapshot) = Snapshot::read_with(&file, &register())? else {
-        return Err(not_finished(folder));
-    };
+    let Some(snapshot) = Snapshot::read_with(&file, &register())? else { return Err(not_finished(folder)) };
     match snapshot.extent {
         Extent::Shard(shard) if snapshot.finished => {
             let (version, config) = (snapshot.version.clone(), snapshot.config.clone());

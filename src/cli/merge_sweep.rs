@@ -24,7 +24,7 @@ pub fn merge_sweep(
     if !missing.is_empty() {
         return Err(are_missing(&missing, ": what a sweep says is of all its points"));
     }
-    if let Some(note) = note_of_folders(&parts).filter(|_| !is_quiet) {
+    if !is_quiet && let Some(note) = note_of_folders(&parts) {
         tell!("{note}");
     }
     let mut plan = plan(&parts[0])?;
@@ -71,7 +71,7 @@ fn read(folder: &Path) -> Result<Part<'_, Saved<Sweeping>>, InputError> {
 fn plan(part: &Part<'_, Saved<Sweeping>>) -> Result<SweepPlan, InputError> {
     let source = Source::parse(Path::new("configuration"), part.config.clone());
     source.and_then(|source| SweepPlan::resolve(&source, &register())).map_err(|_| {
-        let problem = "is damaged or was changed: its configuration is none";
+        let problem = "is damaged or was changed: its configuration is invalid";
         InputError::file(&part.folder.join(POINTS), problem)
     })
 }

@@ -22,9 +22,10 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Returns whether a line is due at `elapsed` after the start. Lines missed while the machine slept are
-    /// skipped.
-    pub fn due(&mut self, elapsed: Duration) -> bool {
+    /// Returns whether a line is due at `elapsed`, and counts it as printed.
+    ///
+    /// Lines missed while the machine slept are skipped.
+    pub fn take_due(&mut self, elapsed: Duration) -> bool {
         let minutes = (elapsed.as_secs() / EVERY.as_secs()) as u32;
         minutes > std::mem::replace(&mut self.printed, minutes)
     }
@@ -57,7 +58,7 @@ impl Meter {
         self.bar.set_length(all);
         self.bar.set_position(done);
         let elapsed = self.start.elapsed();
-        if !self.is_quiet && self.bar.is_hidden() && self.lines.due(elapsed) {
+        if !self.is_quiet && self.bar.is_hidden() && self.lines.take_due(elapsed) {
             tell!("{}", line(elapsed));
         }
     }
@@ -133,7 +134,7 @@ mod tests {
     fn a_line_is_due_once_a_minute_after_the_first() {
         let mut lines = Lines::default();
         let seconds = [0, 59, 60, 61, 119, 120, 400, 401, 420];
-        let due = seconds.map(|seconds| lines.due(Duration::from_secs(seconds)));
+        let due = seconds.map(|seconds| lines.take_due(Duration::from_secs(seconds)));
         assert_eq!(due, [false, false, true, false, false, true, true, false, true]);
     }
 

@@ -7,7 +7,7 @@ use super::changes::Changes;
 use super::host::{read_config, register};
 use super::isolation::{SandboxArgs, say_shortfall};
 use super::output_format::OutputFormat;
-use super::{Ended, help, print, programs};
+use super::{Ended, arguments, help, print, programs};
 use crate::games::Variant;
 use crate::ids::{LineUpId, SeatingId};
 use crate::report::{
@@ -16,7 +16,7 @@ use crate::report::{
 };
 use crate::run::{Extent, Kin, Snapshot};
 use crate::strategies::Bot;
-use crate::toml_source::{InputError, did_you_mean};
+use crate::toml_source::InputError;
 use crate::tournament::{self, DealRecord, Overrides, Tournament, Unit, isolation_of};
 
 /// Show deals of a tournament or of a file, move by move.
@@ -125,7 +125,7 @@ impl Asked {
         let tournament = Tournament::resolve_with(&read_config(config)?, overrides, &register())?;
         let variant = find_variant(&tournament, args.variant.as_deref())?;
         let mut bots = line_up(&tournament, variant, &args.lineup)?;
-        programs::settle(&mut bots, true, |_, problem| InputError::file(config, problem))??;
+        programs::settle(&mut bots, true, |_, problem| InputError::file(config, problem))?.require_unchanged()?;
         let (end, most) = match tournament.unit {
             Unit::Match => (deal + 1, args.count.unwrap_or(u64::MAX)),
             Unit::Deal => (deal.saturating_add(args.count.unwrap_or(1)), u64::MAX),
@@ -231,10 +231,7 @@ fn find_variant(tournament: &Tournament, name: Option<&str>) -> Result<usize, In
     match name {
         None if names.len() == 1 => Ok(0),
         None => Err(InputError::plain(format!("name a variant with --variant: {}", names.join(", ")))),
-        Some(name) => names.iter().position(|own| *own == name).ok_or_else(|| {
-            let meant = did_you_mean(name, names.iter().copied());
-            InputError::plain(format!("{name:?} is no variant of this tournament{meant}. It has {}", names.join(", ")))
-        }),
+        Some(name) => arguments::index_of(name, names.iter().copied(), "variant of this tournament"),
     }
 }
 
@@ -250,11 +247,8 @@ fn line_up(tournament: &Tournament, variant: usize, names: &[String]) -> Result<
         return Err(InputError::plain(format!("{name} seats {seats}, and --lineup names {}", names.len())));
     }
     let find = |name: &String| {
-        bots.iter().find(|bot| bot.name == *name).cloned().ok_or_else(|| {
-            let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
-            let meant = did_you_mean(name, known.iter().copied());
-            InputError::plain(format!("{name:?} is no bot of this tournament{meant}. It has {}", known.join(", ")))
-        })
+        let known = bots.iter().map(|bot| bot.name.as_str());
+        arguments::index_of(name, known, "bot of this tournament").map(|index| bots[index].clone())
     };
     names.iter().map(find).collect()
 }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::checkpoints::CHECKPOINT;
 use super::help;
-use super::host::register;
 use super::{Ended, finished, print};
 use crate::report::{
     ExplanationFiles, OutputFolder, PAGE, POINTS, PageRun, PageSection, Report, SweepResults, TALLY, TuneResults,
@@ -174,8 +173,7 @@ fn begun(folder: &Path) -> Result<Snapshot, InputError> {
         let problem = "is of a shard of a sweep. Put the shards together with `overtrick merge`";
         return Err(InputError::file(&folder.join(POINTS), problem));
     }
-    let checkpoint = folder.join(CHECKPOINT);
-    let head = std::fs::read(&checkpoint).unwrap_or_default();
+    let head = std::fs::read(folder.join(CHECKPOINT)).unwrap_or_default();
     for (form, command) in [(TuneSnapshot::FORM, "tune"), (Sweeping::FORM, "sweep")] {
         let kind = form.split(' ').next().unwrap_or(form);
         if head.starts_with(format!("overtrick {kind} ").as_bytes()) {
@@ -186,16 +184,13 @@ fn begun(folder: &Path) -> Result<Snapshot, InputError> {
             return Err(InputError::file(folder, problem));
         }
     }
-    match Snapshot::read_with(&checkpoint, &register())? {
-        Some(snapshot) => finished::whole(&checkpoint, snapshot),
-        None => {
-            let problem = format!(
-                "holds no results of a run, a tuning or a sweep, nor {CHECKPOINT} of a run; give the folder that `overtrick run`, \
-                 `tune` or `sweep` wrote"
-            );
-            Err(InputError::file(folder, problem))
-        }
-    }
+    finished::begun(folder)?.ok_or_else(|| {
+        let problem = format!(
+            "holds no results of a run, a tuning or a sweep, nor {CHECKPOINT} of a run; give the folder that `overtrick run`, \
+             `tune` or `sweep` wrote"
+        );
+        InputError::file(folder, problem)
+    })
 }
 
 /// Returns the outcome of a run with its version and its explanation, if there is one.

@@ -13,7 +13,7 @@ pub const HASH: &str = "secret-hash.txt";
 
 /// Returns whether a run must draw its secret: it has external bots, and the config names no secret.
 pub fn is_wanted(tournament: &Tournament) -> bool {
-    tournament.has_strangers() && tournament.secret.is_none()
+    tournament.needs_secret() && tournament.secret.is_none()
 }
 
 /// Returns the secret of an earlier run of the same tournament in a folder, if there is one.

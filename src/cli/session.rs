@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::checkpoints::{CHECKPOINT, Checkpoints};
 use super::display::Display;
-use super::earlier::{Earlier, Left};
+use super::earlier::{FolderState, ResumePoint};
 use super::help;
 use super::host::follow;
 use super::isolation::SandboxArgs;
@@ -120,12 +120,18 @@ pub fn play(
     let control = Arc::new(Control::new(tournament.bots.len(), out.or(spare.path()).map(Path::to_owned)));
     let claimed = session.job(&control, blame).claim(&mut tournament.bots)?;
     session.take_secret(&mut tournament)?;
-    let look = |folder: &Path| Ok(Left::of_run(folder, &session.files, &tournament, &session.extent));
+    let look = |folder: &Path| Ok(FolderState::of_run(folder, &session.files, &tournament, &session.extent));
     let (earlier, looked) = claimed.look(look)?;
     let begun = match earlier {
-        Earlier::Finished => return looked.leave(|folder| session.leave_finished(folder)),
-        Earlier::Begun(runs) => session.resume(runs)?,
-        Earlier::Nothing => session.begin(&mut tournament)?,
+        ResumePoint::Finished => return looked.leave(|folder| session.leave_finished(folder)),
+        ResumePoint::Begun(runs) => {
+            session.check_log(&runs)?;
+            runs
+        }
+        ResumePoint::Nothing => {
+            session.draw_secret(&mut tournament)?;
+            Vec::new()
+        }
     };
     let Some(ready) = looked.prepare(&tournament.bots, &tournament.variants)? else { return Ok(Ended::Interrupted) };
     session.note(&tournament, begun.is_empty());
@@ -137,7 +143,7 @@ pub fn play(
         return Ok(ready.interrupt(&reached(&outcome), outcome.runs.iter().any(|run| run.next > run.start)));
     }
     let is_faulty = outcome.runs.iter().any(VariantRun::has_faults);
-    let words = last_words(&outcome.tournament.bots).filter(|_| is_faulty);
+    let words = if is_faulty { last_words(&outcome.tournament.bots) } else { None };
     let text = session.write(outcome, &ready)?;
     let ended = ready.finish(&text, &[], is_faulty);
     let place = if is_faulty { spare.keep() } else { None };
@@ -218,7 +224,9 @@ impl<'a> Session<'a> {
             // A shard keeps its deals.
             return Ok(());
         }
-        if let Some(log) = self.log.as_ref().filter(|log| !log.file().exists()) {
+        if let Some(log) = &self.log
+            && !log.file().exists()
+        {
             let problem = "is not there, and the deals of the finished run are not kept; play it again with --log and \
                            --force";
             return Err(InputError::file(log.file(), problem));
@@ -230,28 +238,26 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Returns the results of an earlier run from which this run can go on.
+    /// Checks that this run can go on from `runs` with its log, or without one.
     ///
     /// # Errors
     /// If a log would lack deals, or if deals that were kept for a log would be lost.
-    fn resume(&self, runs: Vec<VariantRun>) -> Result<Vec<VariantRun>, InputError> {
-        self.out.map_or(Ok(()), |out| may_resume(out, &runs, self.log.is_some()))?;
-        Ok(runs)
+    fn check_log(&self, runs: &[VariantRun]) -> Result<(), InputError> {
+        self.out.map_or(Ok(()), |out| may_resume(out, runs, self.log.is_some()))
     }
 
-    /// Draws the secret of a run that plays from the beginning, and returns its empty results.
+    /// Draws the secret of a run that plays from the beginning, if it needs one.
     ///
     /// # Errors
     /// If the folder has results under another secret, or the system provides no random numbers.
-    fn begin(&self, tournament: &mut Tournament) -> Result<Vec<VariantRun>, InputError> {
+    fn draw_secret(&self, tournament: &mut Tournament) -> Result<(), InputError> {
         if !self.draws_secret {
-            return Ok(Vec::new());
+            return Ok(());
         }
-        if let Some(out) = self.out.filter(|_| tournament.secret.is_some()) {
-            return Err(secret::of_finished(out));
+        match self.out {
+            Some(out) if tournament.secret.is_some() => Err(secret::of_finished(out)),
+            _ => secret::draw(tournament),
         }
-        secret::draw(tournament)?;
-        Ok(Vec::new())
     }
 
     /// Prints notes on the coming results.
@@ -263,10 +269,12 @@ impl<'a> Session<'a> {
                  {groups_asked}, to save memory"
             ));
         }
-        if let Some(outlook) = outlook(tournament).filter(|_| is_new) {
+        if is_new && let Some(outlook) = outlook(tournament) {
             self.say(&format!("note: {outlook}"));
         }
-        if let Some(secret) = secret.filter(|_| self.draws_secret) {
+        if self.draws_secret
+            && let Some(secret) = secret
+        {
             let place = self.out.map_or("it is printed", |_| "config.toml will have it");
             self.say(&format!("cards come from a secret; {place} when all is played; its SHA-256: {}", secret.hash()));
         }
@@ -314,7 +322,7 @@ impl<'a> Session<'a> {
         follow(control, run.games());
         let (folder, has_log) = (ready.folder.as_ref().map(OutputFolder::path), self.log.is_some());
         let mut display = Display::new(&run, control, self.args.quiet);
-        let mut spool = folder.filter(|_| has_log).map(Spool::new);
+        let mut spool = if has_log { folder.map(Spool::new) } else { None };
         let mut checkpoints = folder.map(|folder| Checkpoints::new(folder, has_log, every));
         run = run.observer(&mut display);
         if let Some(spool) = &mut spool {
@@ -335,7 +343,9 @@ impl<'a> Session<'a> {
         if let Some(folder) = folder {
             text += &format!("; {}", place_of_results(folder.path(), self.shard));
         }
-        if let Some(folder) = folder.filter(|_| self.shard.is_some()) {
+        if self.shard.is_some()
+            && let Some(folder) = folder
+        {
             let config = outcome.tournament.to_toml();
             let snapshot = Snapshot::finished(config.clone(), outcome.extent, outcome.runs);
             folder.write(&[(report::CONFIG, config.into_bytes()), (report::TALLY, snapshot.to_bytes())])?;
@@ -351,7 +361,10 @@ impl<'a> Session<'a> {
             Spool::remove(folder.path());
             text += &format!("; the log is {}", log.file().display());
         }
-        if let Some(secret) = tournament.secret.filter(|_| self.draws_secret && folder.is_none()) {
+        if self.draws_secret
+            && folder.is_none()
+            && let Some(secret) = tournament.secret
+        {
             self.say(&format!("the secret was {secret}"));
         }
         Ok(format!("{board}\n{text}\n"))

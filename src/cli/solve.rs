@@ -125,9 +125,10 @@ impl<'de> Deserialize<'de> for Hands {
 /// A deal to solve.
 pub struct Task {
     position: Position,
-    /// The hand to play, and whether it belongs to the first side.
+    /// The hand to play.
     turn: String,
-    first: bool,
+    /// Whether that hand belongs to the first side.
+    is_first: bool,
 }
 
 /// The result of a deal when all play as well as possible, with all cards known.
@@ -175,7 +176,7 @@ impl Task {
     pub fn solve(&self, solver: &mut Solver) -> Solved {
         let left = self.tricks_left();
         let own = solver.tricks(&self.position);
-        let of_mover = |tricks: u8| if self.first { tricks } else { left - tricks };
+        let of_mover = |tricks: u8| if self.is_first { tricks } else { left - tricks };
         let moves = solver.moves(&self.position);
         Solved {
             tricks: [own, left - own],
@@ -266,34 +267,24 @@ impl Line {
     fn ranking(&self, orders: &Orders) -> Result<Ranking, Fault> {
         let trump = self.trump.and_then(|trump| Strain::ALL[trump as usize].suit());
         let low = self.order == Direction::Low;
-        let anytime = self.jokers == Jokers::AnyTime && trump.is_none();
+        let refuse = |problem: &str| Err(Fault::new("bowers", problem));
         let order = match trump {
-            None if self.bowers => {
-                return Err(Fault::new("bowers", "needs a trump suit. Set `trump`, or leave it out"));
-            }
-            Some(trump) if self.bowers => {
-                if low {
-                    return Err(Fault::new("bowers", "goes with `order` \"high\" only. Leave one out"));
-                }
-                orders.euchre.order_of(trump)
-            }
+            None if self.bowers => return refuse("needs a trump suit. Set `trump`, or leave it out"),
+            Some(_) if self.bowers && low => return refuse("goes with `order` \"high\" only. Leave one out"),
+            Some(trump) if self.bowers => orders.euchre.order_of(trump),
             _ => orders.whist.order_of(trump, low),
         };
-        let anytime = if anytime { CardSet::JOKERS } else { CardSet::EMPTY };
+        let is_anytime = self.jokers == Jokers::AnyTime && trump.is_none();
+        let anytime = if is_anytime { CardSet::JOKERS } else { CardSet::EMPTY };
         Ok(Ranking::of(order, anytime).expect("an order with one trump suit or none"))
     }
 
     fn task(self, orders: &Orders) -> Result<Task, Fault> {
         let ranking = self.ranking(orders)?;
-        let Some(Hands(hands)) = &self.hands else {
-            return Err(Fault::new("hands", "is missing. It holds the cards of each hand by name"));
-        };
-        let Some(sides) = &self.sides else {
-            return Err(Fault::new("sides", "is missing. It has two lists of hands"));
-        };
-        let Some(leader) = &self.leader else {
-            return Err(Fault::new("leader", "is missing. It names the hand that leads"));
-        };
+        let missing = |key: &str, meaning: &str| Fault::new(key, format!("is missing. {meaning}"));
+        let Hands(hands) = self.hands.as_ref().ok_or(missing("hands", "It holds the cards of each hand by name"))?;
+        let sides = self.sides.as_ref().ok_or(missing("sides", "It has two lists of hands"))?;
+        let leader = self.leader.as_ref().ok_or(missing("leader", "It names the hand that leads"))?;
         let names: Vec<&str> = hands.iter().map(|(name, _)| name.as_str()).collect();
         if !Position::HANDS.contains(&names.len()) {
             return Err(in_words(&PositionError::Hands(names.len()), &names));
@@ -320,7 +311,7 @@ impl Line {
         Ok(Task {
             position: if self.misere { position.to_lose() } else { position },
             turn: names[turn].to_owned(),
-            first: cards[turn].1,
+            is_first: cards[turn].1,
         })
     }
 }

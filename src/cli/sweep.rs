@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::Ended;
 use super::checkpoints::save;
-use super::earlier::{Earlier, Left, OF_OTHERS, refusal};
+use super::earlier::{FolderState, OF_OTHERS, ResumePoint, refusal};
 use super::help;
 use super::host::{read_config, register, set_progress};
 use super::isolation::SandboxArgs;
@@ -79,9 +79,9 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     let claimed = job.claim(plan.all_bots())?;
     let (earlier, looked) = claimed.look(|folder| look(&plan, folder))?;
     let mut sweeping = match earlier {
-        Earlier::Finished => return looked.leave(|folder| add_page(folder, args.report, page)),
-        Earlier::Begun(sweeping) => sweeping,
-        Earlier::Nothing => Sweeping::new(args.shard),
+        ResumePoint::Finished => return looked.leave(|folder| add_page(folder, args.report, page)),
+        ResumePoint::Begun(sweeping) => sweeping,
+        ResumePoint::Nothing => Sweeping::new(args.shard),
     };
     let variants: Vec<_> = plan.points[plan.own()].iter().map(|point| point.variant.clone()).collect();
     let Some(ready) = looked.prepare(plan.given(), &variants)? else { return Ok(Ended::Interrupted) };
@@ -127,7 +127,8 @@ fn play(
         let (done, all) = (sweeping.games, plan.games());
         set_progress(done, all);
         meter.show(done, all, |_| format!("{point}; {done} of {all} games played"));
-        if let Some(folder) = ready.folder.as_ref().filter(|_| done > 0)
+        if done > 0
+            && let Some(folder) = &ready.folder
             && (!is_whole || saved.is_none_or(|saved| saved.elapsed() > EVERY))
         {
             save(sweeping, &config, folder.path())?;
@@ -152,11 +153,11 @@ pub(super) fn files_of_others() -> Vec<&'static str> {
     report::output_names().into_iter().chain(SWEEP_FILES).chain([RETUNED, POINTS]).collect()
 }
 
-/// Looks for the traces of earlier work in the folder of a sweep or a shard.
+/// Looks for earlier work in the folder of a sweep or a shard.
 ///
 /// # Errors
 /// If a whole sweep and a shard, or two shards, would be in the same folder, although their config is equal.
-pub(super) fn look(plan: &SweepPlan, folder: &Path) -> Result<Left<Sweeping>, InputError> {
+pub(super) fn look(plan: &SweepPlan, folder: &Path) -> Result<FolderState<Sweeping>, InputError> {
     let (config, other) = (plan.to_toml(), if plan.shard.is_some() { SWEEP_FILES[0] } else { POINTS });
     if folder.join(other).is_file() {
         return Err(refusal(folder, other, OF_OTHERS));
@@ -166,7 +167,7 @@ pub(super) fn look(plan: &SweepPlan, folder: &Path) -> Result<Left<Sweeping>, In
     {
         return Err(refusal(folder, POINTS, &format!("would be replaced: it {why}")));
     }
-    Ok(Left::of_plan(folder, &sweep_file_names(plan), plan, config))
+    Ok(FolderState::of_plan(folder, &sweep_file_names(plan), plan, config))
 }
 
 /// Computes the outcome of a finished sweep, writes its files, and returns the summary.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::Ended;
 use super::checkpoints::save;
-use super::earlier::{Earlier, Left};
+use super::earlier::{FolderState, ResumePoint};
 use super::help;
 use super::host::{elsewhere, read_config, register, set_progress};
 use super::isolation::SandboxArgs;
@@ -73,11 +73,12 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         force: args.course.force,
     };
     let claimed = job.claim(plan.all_bots())?;
-    let (earlier, looked) = claimed.look(|folder| Ok(Left::of_plan(folder, &TUNE_FILES, &plan, plan.to_toml())))?;
+    let (earlier, looked) =
+        claimed.look(|folder| Ok(FolderState::of_plan(folder, &TUNE_FILES, &plan, plan.to_toml())))?;
     let begun = match earlier {
-        Earlier::Finished => return looked.leave(|folder| add_page(folder, args.report, page)),
-        Earlier::Begun(begun) => begun,
-        Earlier::Nothing => TuneSnapshot { tuning: Tuning::new(&plan.task()), faults: 0 },
+        ResumePoint::Finished => return looked.leave(|folder| add_page(folder, args.report, page)),
+        ResumePoint::Begun(begun) => begun,
+        ResumePoint::Nothing => TuneSnapshot { tuning: Tuning::new(&plan.task()), faults: 0 },
     };
     let bots: Vec<Bot> = plan.entrants().into_iter().map(|(_, bot)| bot.clone()).collect();
     let Some(ready) = looked.prepare(&bots, &plan.variants)? else { return Ok(Ended::Interrupted) };

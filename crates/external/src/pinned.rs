@@ -46,7 +46,7 @@ impl<T> FileKind<T> {
     /// # Errors
     /// A path that is not UTF-8, or a file without `sha256` that cannot be read.
     pub fn load(&self, file: &mut PathBuf, base_dir: &Path, sha256: &mut String) -> Result<Pinned<T>, FieldError> {
-        *file = absolute(file, base_dir, self.key)?;
+        *file = absolute(file, base_dir, Path::exists, self.key)?;
         match (self.read)(file) {
             Ok(content) if sha256.is_empty() || sha256.eq_ignore_ascii_case((self.sha256)(&content)) => {
                 *sha256 = (self.sha256)(&content).to_owned();
@@ -71,19 +71,25 @@ impl<T> FileKind<T> {
     }
 }
 
-/// Returns the absolute path of the file that the parameter `key` names.
+/// Returns the absolute path of the file or folder that the parameter `key` names.
 ///
 /// A relative path is looked up in `base_dir`, the folder of the file that names it, and then in the working
-/// directory. Links in it are resolved. A leading `~` is the home folder.
+/// directory. Links in it are resolved. A leading `~` is the home folder. `is_there` accepts a path of the right kind.
 ///
 /// # Errors
 /// A path that is not UTF-8, since results could not record it.
-fn absolute(file: &Path, base_dir: &Path, key: &'static str) -> Result<PathBuf, FieldError> {
+pub(crate) fn absolute(
+    file: &Path,
+    base_dir: &Path,
+    is_there: fn(&Path) -> bool,
+    key: &'static str,
+) -> Result<PathBuf, FieldError> {
     let file = in_home(file);
     let file = if file.is_relative() {
         let near = base_dir.join(&file);
-        let chosen = if near.exists() || !file.exists() { near } else { file };
-        chosen.canonicalize().or_else(|_| std::path::absolute(&chosen)).unwrap_or(chosen)
+        let chosen = if is_there(&near) || !is_there(&file) { near } else { file };
+        let place = if chosen.as_os_str().is_empty() { Path::new(".") } else { &chosen };
+        place.canonicalize().or_else(|_| std::path::absolute(place)).unwrap_or(chosen)
     } else {
         file
     };

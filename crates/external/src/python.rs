@@ -121,7 +121,7 @@ impl Params {
     ///
     /// # Errors
     /// None.
-    pub fn resolve_paths(&mut self, _home: &Path) -> Result<(), FieldError> {
+    pub fn resolve_paths(&mut self, _base_dir: &Path) -> Result<(), FieldError> {
         self.found = Found(provided(|all| all.get(&self.callable).cloned()));
         Ok(())
     }

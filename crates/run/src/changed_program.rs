@@ -21,6 +21,7 @@ pub fn changed_program<'a>(theirs: &str, own: &'a str) -> Option<&'a str> {
     programs(own).find(|program| !known.contains(program)).map(|(bot, _)| bot)
 }
 
+/// Returns the lines that must be equal although programs, numbers or secret differ.
 fn rest(config: &str) -> impl Iterator<Item = &str> {
     let is_left_out = |line: &str| OF_THE_RUN.iter().chain([&DIGEST]).any(|start| line.starts_with(start));
     config.lines().filter(move |line| !is_left_out(line))

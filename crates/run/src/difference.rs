@@ -1,4 +1,7 @@
 //! The difference of two resolved configurations: of a file, and of the run that would use it.
+//!
+//! A resolved configuration is canonical: each key has a line, in a fixed order. Equal ones are thus equal texts, and
+//! lines can be compared, found by their beginning and left out without reading them as TOML.
 
 use super::changed_program::changed_program;
 use super::renamed::remedy_for_name;

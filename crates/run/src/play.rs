@@ -7,16 +7,14 @@ use overtrick_stats::{Results, is_look, look, next_look};
 use overtrick_toml::InputError;
 use overtrick_tournament::{Control, LoggedDeal, Tournament, Unit, VariantRun, player};
 
-use super::segments::Lengths;
+use super::segments::SegmentPlanner;
 use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
 
 /// The most deals of a segment if observers want to see them.
 ///
 /// In matches the number is approximate, since their length is not known. Segments of this size take little
 /// memory, and threads rarely wait for each other.
-const KEPT: u64 = 1 << 16;
-/// The least length of a segment whose games must be spread over processes and that cannot be broken off.
-const SPREAD: u64 = 1 << 10;
+const MOST_KEPT_DEALS: u64 = 1 << 16;
 /// The approximate number of deals in a match.
 const DEALS_OF_MATCH: u64 = 16;
 
@@ -180,11 +178,11 @@ impl<'a> Run<'a> {
         }
         loop {
             self.play_segments(variant, threads)?;
-            let stopped = self.is_stopped();
-            let run = &mut self.runs[variant];
-            let Some(bot) = run.beyond_limit(&self.tournament).filter(|_| !stopped) else {
+            if self.is_stopped() {
                 return Ok(());
-            };
+            }
+            let run = &mut self.runs[variant];
+            let Some(bot) = run.beyond_limit(&self.tournament) else { return Ok(()) };
             self.control.take_back(run.games(&self.tournament.schedules[variant]));
             run.disqualify(&mut self.tournament, variant, bot);
         }
@@ -199,18 +197,17 @@ impl<'a> Run<'a> {
         // A run that resumes one with fewer numbers may also have results of later variants.
         let (run, after) = now.split_first_mut().expect("the variant was there, or has just been added");
         let keeps_deals = observers.iter().any(|observer| observer.wants_deals());
-        let mut lengths = SegmentLengths {
-            lengths: Lengths::new(*segments, run, threads.count() as u64),
-            most: if keeps_deals { most_numbers(tournament, variant) } else { u64::MAX },
-            // Deals are passed on in order, and the first faults decide on disqualification: both need whole
-            // numbers.
-            breaks_off: !keeps_deals && tournament.faults.limit().is_none(),
-            is_spread: tournament.has_processes(),
-        };
+        let mut planner = SegmentPlanner::new(*segments, threads.count() as u64, run.next, run.wall);
+        planner.is_spread = tournament.has_external_bots();
+        // Deals are passed on in order, and the first faults decide on disqualification: both need whole numbers.
+        planner.breaks_off = !keeps_deals && tournament.faults.limit().is_none();
+        if keeps_deals {
+            planner.most = most_numbers(tournament, variant);
+        }
         let mut player = player(tournament, variant, threads.pool(), control, run, keeps_deals);
-        while !is_over(tournament, run, end) && !is_stopped_by_look(tournament, variant, run) {
-            let target = next_target(tournament, run, end, lengths.after(run));
-            if !player.play_to(target, lengths.breaks_off, run) {
+        while !is_over(tournament, run, end) && !take_due_look(tournament, variant, run) {
+            let target = next_target(tournament, run, end, planner.next_length(run));
+            if !player.play_to(target, planner.breaks_off, run) {
                 return Ok(());
             }
             if observers.is_empty() {
@@ -232,10 +229,10 @@ fn is_over(tournament: &Tournament, run: &VariantRun, end: u64) -> bool {
     run.is_void || run.beyond_limit(tournament).is_some() || run.next == end && run.open.is_empty()
 }
 
-/// Asks the stopping rules if the run is at a look, and records their state; returns whether one is met.
+/// Takes the look that is due, if one is, and records it. Returns whether a stopping rule is met.
 ///
 /// Rules are checked at fixed looks only, so that the end of a run depends on its deals alone.
-fn is_stopped_by_look(tournament: &Tournament, variant: usize, run: &mut VariantRun) -> bool {
+fn take_due_look(tournament: &Tournament, variant: usize, run: &mut VariantRun) -> bool {
     if tournament.stop.is_none() || !run.open.is_empty() || !is_look(run.next - run.start) {
         return false;
     }
@@ -264,33 +261,6 @@ fn notify(observers: &mut [&mut dyn Observer], so_far: &SoFar<'_>, deals: &[Logg
     wanting.try_for_each(|observer| observer.deals(so_far, deals))?;
     observers.iter_mut().try_for_each(|observer| observer.segment_ends(so_far))?;
     Ok(observers.iter_mut().all(|observer| observer.may_go_on(so_far)))
-}
-
-/// The lengths of the segments of a variant.
-struct SegmentLengths {
-    lengths: Lengths,
-    /// The most numbers of a segment.
-    most: u64,
-    /// Whether a segment may be broken off.
-    breaks_off: bool,
-    /// Whether games are spread over processes.
-    is_spread: bool,
-}
-
-impl SegmentLengths {
-    /// Returns the length of the segment that follows.
-    fn after(&mut self, run: &VariantRun) -> u64 {
-        let length = self.lengths.after(run.next, run.wall).min(self.most);
-        if !self.is_spread {
-            return length;
-        }
-        // If it may break off, a run with external bots need not know in advance how far it gets.
-        if self.breaks_off {
-            return u64::MAX;
-        }
-        // Only a few numbers at first, since a bot that fails at everything takes long.
-        if run.next == run.start { length } else { length.max(SPREAD.min(self.most)) }
-    }
 }
 
 impl RunOutcome {
@@ -322,10 +292,8 @@ fn games(tournament: &Tournament, extent: &Extent) -> u64 {
 /// Returns the most numbers of a segment whose deals are kept.
 fn most_numbers(tournament: &Tournament, variant: usize) -> u64 {
     let games = tournament.schedules[variant].games_a_number() as u64;
-    match tournament.unit {
-        Unit::Deal => (KEPT / games).max(1),
-        Unit::Match => (KEPT / DEALS_OF_MATCH / games).max(1),
-    }
+    let deals = if tournament.unit == Unit::Match { DEALS_OF_MATCH } else { 1 };
+    (MOST_KEPT_DEALS / deals / games).max(1)
 }
 
 /// Returns the number of games in `runs`.

@@ -128,9 +128,9 @@ pub(super) fn changed(flaw: &str) -> String {
 pub(super) fn check_header(version: &str, config: &str, extent: &Extent) -> Result<(), String> {
     let is_odd = |letter: char| letter.is_ascii_control() && !['\n', '\t'].contains(&letter);
     if version.contains(char::is_control) || config.contains(is_odd) {
-        return Err(changed("version or configuration is none"));
+        return Err(changed("version or configuration has control characters"));
     }
-    if extent.is_possible() { Ok(()) } else { Err(changed("shards are none of a run")) }
+    if extent.is_possible() { Ok(()) } else { Err(changed("shard numbers are impossible")) }
 }
 
 /// Returns the bytes behind the seal of a file that should have this title.
@@ -144,9 +144,7 @@ fn body<'a>(title: &str, kind: &str, bytes: &'a [u8]) -> Result<&'a [u8], String
         let [theirs, own] = [line, title.as_bytes()].map(|line| String::from_utf8_lossy(line).trim_end().to_owned());
         return Err(format!("was written by another version that this one cannot read (\"{theirs}\", not \"{own}\")"));
     }
-    let Some((seal, body)) = rest.split_at_checked(SEAL) else {
-        return Err("is cut off".to_owned());
-    };
+    let Some((seal, body)) = rest.split_at_checked(SEAL) else { return Err("is cut off".to_owned()) };
     let (sum, length) = seal.split_at(16);
     match length.try_into().map(u64::from_le_bytes) {
         Ok(length) if length == body.len() as u64 => {}

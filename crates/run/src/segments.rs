@@ -8,6 +8,10 @@ use overtrick_tournament::VariantRun;
 const SHORTEST: Duration = Duration::from_millis(20);
 /// The longest time for a segment: an interruption then loses little, and threads rarely wait for each other.
 const LONGEST: Duration = Duration::from_secs(1);
+/// The largest factor between the lengths of two consecutive segments, since times vary.
+const MOST_CHANGE: u64 = 8;
+/// The least length of a segment with games spread over processes, if it cannot be broken off.
+const LEAST_SPREAD: u64 = 1 << 10;
 
 /// The length of a run's segments.
 ///
@@ -28,36 +32,69 @@ impl Default for Segments {
     }
 }
 
-/// The rule that finds the length of the next segment from the time that the last one took.
-pub(super) struct Lengths {
+/// The rule that finds the length of the next segment from the time of the last.
+pub(super) struct SegmentPlanner {
     segments: Segments,
-    /// The fewest numbers of a segment: one for each thread.
-    least: u64,
-    numbers: u64,
-    next: u64,
-    wall: Duration,
+    threads: u64,
+    /// The length of the last segment.
+    length: u64,
+    /// The number before which the last segment ended.
+    last_number: u64,
+    /// The time that the run had taken by then.
+    last_wall: Duration,
+    /// The most numbers of a segment.
+    pub(super) most: u64,
+    /// Whether a segment may be broken off.
+    pub(super) breaks_off: bool,
+    /// Whether games are spread over processes.
+    pub(super) is_spread: bool,
 }
 
-impl Lengths {
-    /// Returns lengths that begin with one number for every thread, since the time for a number is not known yet.
-    pub(super) fn new(segments: Segments, run: &VariantRun, threads: u64) -> Lengths {
-        Lengths { segments, least: threads, numbers: threads, next: run.next, wall: run.wall }
+impl SegmentPlanner {
+    /// Returns a rule for a run that has taken `last_wall` up to `last_number`.
+    ///
+    /// It begins with one number for every thread, since the time for a number is not known yet.
+    pub(super) fn new(segments: Segments, threads: u64, last_number: u64, last_wall: Duration) -> SegmentPlanner {
+        SegmentPlanner {
+            segments,
+            threads,
+            length: threads,
+            last_number,
+            last_wall,
+            most: u64::MAX,
+            breaks_off: false,
+            is_spread: false,
+        }
     }
 
-    /// Returns the count of numbers for the next segment, if the run took `wall` up to number `next`.
-    pub(super) fn after(&mut self, next: u64, wall: Duration) -> u64 {
-        let length = match self.segments {
-            Segments::Lasting(length) => length.clamp(SHORTEST, LONGEST),
+    /// Returns the length of the segment that follows.
+    pub(super) fn next_length(&mut self, run: &VariantRun) -> u64 {
+        let length = self.timed_length(run.next, run.wall).min(self.most);
+        if !self.is_spread {
+            return length;
+        }
+        // If it may break off, a run with external bots need not know in advance how far it gets.
+        if self.breaks_off {
+            return u64::MAX;
+        }
+        // Only a few numbers at first, since a bot that fails at everything takes long.
+        if run.next == run.start { length } else { length.max(LEAST_SPREAD.min(self.most)) }
+    }
+
+    /// Returns the length that fits, if the run took `wall` up to `number`.
+    fn timed_length(&mut self, number: u64, wall: Duration) -> u64 {
+        let target = match self.segments {
+            Segments::Lasting(target) => target.clamp(SHORTEST, LONGEST),
             Segments::Of(numbers) => return numbers.max(1),
         };
-        let (numbers, took) = (next - self.next, wall - self.wall);
+        let (numbers, took) = (number - self.last_number, wall - self.last_wall);
         if numbers > 0 {
-            let fitting = numbers as f64 * length.as_secs_f64() / took.as_secs_f64().max(1e-6);
-            let fitting = (fitting as u64).clamp(self.numbers / 8, self.numbers * 8);
-            self.numbers = fitting.max(1).next_multiple_of(self.least);
+            let fitting = numbers as f64 * target.as_secs_f64() / took.as_secs_f64().max(1e-6);
+            let fitting = (fitting as u64).clamp(self.length / MOST_CHANGE, self.length * MOST_CHANGE);
+            self.length = fitting.max(1).next_multiple_of(self.threads);
         }
-        (self.next, self.wall) = (next, wall);
-        self.numbers
+        (self.last_number, self.last_wall) = (number, wall);
+        self.length
     }
 }
 
@@ -67,10 +104,10 @@ mod tests {
 
     /// Returns the first `count` lengths of a run on `threads` threads, where each number takes `each`.
     fn lengths(segments: Segments, threads: u64, each: Duration, count: usize) -> Vec<u64> {
-        let mut lengths = Lengths { segments, least: threads, numbers: threads, next: 0, wall: Duration::ZERO };
         let (mut next, mut wall) = (0, Duration::ZERO);
+        let mut planner = SegmentPlanner::new(segments, threads, next, wall);
         let length = |_| {
-            let numbers = lengths.after(next, wall);
+            let numbers = planner.timed_length(next, wall);
             next += numbers;
             wall += each * numbers as u32 / threads as u32;
             numbers

@@ -121,9 +121,7 @@ impl Extent {
 
     /// Returns a note for readers of results that lack shards.
     pub fn note(&self, numbers: u64, unit: Unit) -> Option<String> {
-        let Extent::Partial(shards) = self else {
-            return None;
-        };
+        let Extent::Partial(shards) = self else { return None };
         let ranges = in_words(&self.ranges(numbers));
         let (units, last) = (unit.plural(), numbers - 1);
         Some(format!("of the {units} 0 to {last} only {ranges} are in these results: {}", named(shards)))
@@ -131,9 +129,7 @@ impl Extent {
 
     /// Returns the same for programs: the shards, and the first and the last number of each range.
     pub fn partial(&self, numbers: u64) -> Option<Partial> {
-        let Extent::Partial(shards) = self else {
-            return None;
-        };
+        let Extent::Partial(shards) = self else { return None };
         let ranges = self.ranges(numbers).into_iter().map(|range| [range.start, range.end - 1]);
         Some(Partial { shards: shards.iter().map(Shard::to_string).collect(), numbers: ranges.collect() })
     }

@@ -13,7 +13,7 @@ use super::sealed::{changed, check_header, read_bytes, sealed, unsealed, write_s
 use super::shard::Extent;
 use super::staged::write_whole;
 
-/// The form of the file, with its version.
+/// The form of the file, with its version. The word is an older name, which files keep.
 const FORM: &str = "ledger 10";
 
 /// The flaw of tallies of other variants, line-ups or numbers.
@@ -110,7 +110,9 @@ impl Snapshot {
         let snapshot: Snapshot = unsealed(FORM, "file of tallies", bytes)?;
         check_header(&snapshot.version, &snapshot.config, &snapshot.extent)?;
         let resolved = snapshot.resolved(register);
-        let mut tournament = resolved.map_err(|_| changed("configuration is none"))?;
+        let mut tournament = resolved.map_err(|_| changed("configuration is invalid"))?;
+        // The ids of disqualified bots must be checked before they are used, and the shape of the tallies depends on
+        // the bots that are left. Only tallies of the right shape can be summed.
         snapshot.check_runs(&tournament).map_err(changed)?;
         VariantRun::drop_disqualified(&snapshot.runs, &mut tournament);
         for (number, (run, variant)) in snapshot.runs.iter().zip(&tournament.variants).enumerate() {
@@ -150,7 +152,8 @@ impl Snapshot {
         let (runs, variants) = (self.runs.len(), tournament.variants.len());
         // Shards are merged only when they are finished.
         let may_go_on = !self.finished && !matches!(self.extent, Extent::Partial(_));
-        ensure(if may_go_on { runs <= variants } else { self.finished && runs == variants }, DO_NOT_FIT)?;
+        ensure(runs <= variants, DO_NOT_FIT)?;
+        ensure(may_go_on || self.finished && runs == variants, DO_NOT_FIT)?;
         let mut disqualified = self.runs.iter().flat_map(|run| &run.disqualified);
         let are_entered = disqualified.all(|(bot, _)| bot.index() < tournament.bots.len());
         ensure(are_entered, "disqualified bots are not among its bots")?;

@@ -81,7 +81,7 @@ impl fmt::Display for BotChange {
     }
 }
 
-/// Applies the changes in order to the bots that the config `source` lists. Returns the number of the bot
+/// Applies the changes in order to the bots that the config `source` lists. Returns the index of the bot
 /// that each change applies to.
 pub(super) fn apply(
     changes: &[BotChange],
@@ -90,37 +90,45 @@ pub(super) fn apply(
     register: &Register,
 ) -> Result<Vec<usize>, InputError> {
     let mut added: Vec<&BotChange> = Vec::new();
-    let mut numbers = Vec::new();
+    let mut targets = Vec::new();
     let listed = bots.len();
     for change in changes {
-        let named = |name: &str| bots.iter().position(|bot| bot.name == name);
         let made = added.iter().position(|earlier| earlier.is_alike(change)).map(|nth| listed + nth);
-        let number = match (made.or_else(|| named(&change.bot)), &change.base) {
-            (Some(number), None) => number,
-            (Some(number), Some(_)) if made.is_some() => number,
-            (Some(_), Some(_)) => return Err(change.error(taken(&change.bot))),
-            (None, base) => {
-                let text = base.as_ref().unwrap_or(&change.bot);
-                let found = match named(text) {
-                    Some(number) => bots[number].clone(),
-                    None => Bot::find(text, &places(source, text), register)
-                        .unwrap_or_else(|problem| Err(change.error(problem.to_string())))?,
-                };
-                let name = if base.is_some() { change.bot.clone() } else { found.name.clone() };
-                if named(&name).is_some() {
-                    return Err(change.error(taken(&name)));
-                }
+        let target = match made.or_else(|| index_of(&change.bot, bots)) {
+            Some(_) if made.is_none() && change.base.is_some() => return Err(change.error(taken(&change.bot))),
+            Some(target) => target,
+            None => {
+                bots.push(new_bot(change, bots, source, register)?);
                 added.push(change);
-                bots.push(Bot { name, ..found });
                 bots.len() - 1
             }
         };
-        let bot = &bots[number];
-        bots[number] =
+        let bot = &bots[target];
+        bots[target] =
             register.changed(bot, &bot.name, &change.change.table()).map_err(|error| change.error(error.problem))?;
-        numbers.push(number);
+        targets.push(target);
     }
-    Ok(numbers)
+    Ok(targets)
+}
+
+fn index_of(name: &str, bots: &[Bot]) -> Option<usize> {
+    bots.iter().position(|bot| bot.name == name)
+}
+
+/// Returns the bot that a change adds, with the parameters that it starts from.
+fn new_bot(change: &BotChange, bots: &[Bot], source: &Source, register: &Register) -> Result<Bot, InputError> {
+    let text = change.base.as_ref().unwrap_or(&change.bot);
+    let found = match index_of(text, bots) {
+        Some(index) => bots[index].clone(),
+        None => {
+            Bot::find(text, &places(source, text), register).map_err(|problem| change.error(problem.to_string()))??
+        }
+    };
+    let name = if change.base.is_some() { change.bot.clone() } else { found.name.clone() };
+    if index_of(&name, bots).is_some() {
+        return Err(change.error(taken(&name)));
+    }
+    Ok(Bot { name, ..found })
 }
 
 fn taken(name: &str) -> String {

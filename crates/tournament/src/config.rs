@@ -200,7 +200,7 @@ impl Tournament {
             matches: (self.unit == Unit::Match).then_some(self.numbers as i64),
             stop: self.stop.map(|rule| Table::try_from(rule).expect("plain values")),
             faults: Table::try_from(self.faults).expect("plain values"),
-            audit: self.has_processes().then_some(self.audit),
+            audit: self.has_external_bots().then_some(self.audit),
             analyse: (self.analyse > 0).then_some(self.analyse as i64),
             groups: Some(self.groups as i64),
             candidate: self.name_of(self.candidate),
@@ -221,12 +221,12 @@ impl Tournament {
     }
 
     /// Returns true if a bot plays for which the run should have a secret.
-    pub fn has_strangers(&self) -> bool {
+    pub fn needs_secret(&self) -> bool {
         self.bots.iter().any(|bot| bot.spec.needs_secret())
     }
 
-    /// Returns true if a bot plays in a process, where it may remember. It must meet no deal twice.
-    pub fn has_processes(&self) -> bool {
+    /// Returns true if an external bot plays. It may remember deals, so it must meet none of them twice.
+    pub fn has_external_bots(&self) -> bool {
         self.bots.iter().any(|bot| bot.spec.process().is_some())
     }
 
@@ -235,7 +235,7 @@ impl Tournament {
     /// # Errors
     /// If the system provides no random numbers.
     pub fn draw_secret(&mut self) -> Result<(), DrawError> {
-        if self.secret.is_none() && self.has_strangers() {
+        if self.secret.is_none() && self.needs_secret() {
             self.secret = Some(Secret::draw()?);
         }
         Ok(())

@@ -29,21 +29,30 @@ const RESULTS: [&str; 5] = ["checkpoint.bin", "tally.bin", "points.bin", "summar
 pub struct Programs {
     /// Notes on digests that cannot cover everything.
     pub notes: Vec<String>,
-    /// The number of the first bot whose program does not match its digest, and the remedy. With such a bot
-    /// nothing may be played.
-    pub changed: Option<(usize, String)>,
+    /// The first bot whose program does not match its digest. With such a bot nothing may be played.
+    pub changed: Option<BotProblem>,
+}
+
+/// A problem with a bot of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotProblem {
+    /// The index of the bot.
+    pub bot: usize,
+    /// The problem, with the remedy.
+    pub problem: String,
 }
 
 /// Sets the digest of every bot in a process that names none.
 ///
 /// # Errors
-/// Returns the number of the first bot whose folder is not allowed, and the problem.
-pub fn settle_programs<'a>(bots: impl IntoIterator<Item = &'a mut Bot>) -> Result<Programs, (usize, String)> {
+/// The first bot whose folder is not allowed.
+pub fn settle_programs<'a>(bots: impl IntoIterator<Item = &'a mut Bot>) -> Result<Programs, BotProblem> {
     let mut folders = HashMap::new();
     let mut programs = Programs::default();
-    for (number, bot) in bots.into_iter().enumerate() {
+    for (index, bot) in bots.into_iter().enumerate() {
         let Some(params) = bot.spec.process_mut() else { continue };
-        params.check_folder().map_err(|problem| (number, format!("{}: {problem}", bot.name)))?;
+        let folder_problem = |problem| BotProblem { bot: index, problem: format!("{}: {problem}", bot.name) };
+        params.check_folder().map_err(folder_problem)?;
         let folder = folders.entry(params.folder.clone()).or_insert_with(|| Contents::of(params));
         if !folder.is_whole {
             programs.notes.push(format!(
@@ -61,7 +70,7 @@ pub fn settle_programs<'a>(bots: impl IntoIterator<Item = &'a mut Bot>) -> Resul
                      ones back, or take `digest` out and play again",
                     bot.name
                 );
-                programs.changed.get_or_insert((number, problem));
+                programs.changed.get_or_insert(BotProblem { bot: index, problem });
             }
             _ => params.digest = Some(found),
         }

@@ -120,7 +120,7 @@ impl RunKeys {
             .map_err(|error| source.error(&key(error.key), error.problem))
     }
 
-    /// Returns the variants.
+    /// Finds the variants by their names, or reads their tables.
     pub(super) fn variants(&self, source: &Source, games: &Games) -> Result<Vec<Variant>, InputError> {
         let find = |at: &[String], value: &Value| find_variant(source, at, value, games);
         resolve(source, &key("variants"), &self.variants, find, |variant| &variant.name)

@@ -79,17 +79,11 @@ impl Schedule {
         }
         let everyone: Vec<BotId> = BotId::all(bots).collect();
         let line_ups = match format {
-            Format::RoundRobin if bots < seats => {
-                return Err(ScheduleError::RoundRobin { seats, bots });
-            }
+            Format::RoundRobin if bots < seats => return Err(ScheduleError::RoundRobin { seats, bots }),
             Format::RoundRobin => choose(&everyone, seats),
-            Format::Duel if bots != 2 => {
-                return Err(ScheduleError::Duel(bots));
-            }
+            Format::Duel if bots != 2 => return Err(ScheduleError::Duel(bots)),
             Format::Duel => vec![everyone],
-            Format::Gauntlet if bots < seats => {
-                return Err(ScheduleError::Gauntlet { seats, bots });
-            }
+            Format::Gauntlet if bots < seats => return Err(ScheduleError::Gauntlet { seats, bots }),
             Format::Gauntlet => {
                 let candidate = candidate.ok_or(ScheduleError::NoCandidate)?;
                 let others: Vec<BotId> = everyone.into_iter().filter(|&bot| bot != candidate).collect();
@@ -118,7 +112,7 @@ impl Schedule {
         if chairs.is_empty() {
             return Err(ScheduleError::NoLineUp);
         }
-        let (mut line_ups, mut patterns): (Vec<LineUp>, Vec<Vec<usize>>) = Default::default();
+        let (mut line_ups, mut seated, mut listed) = (Vec::new(), Vec::new(), Vec::new());
         for (number, bots) in (1..).zip(chairs) {
             if bots.len() != seats {
                 return Err(ScheduleError::Chairs { line_up: number, bots: bots.len(), seats });
@@ -127,24 +121,17 @@ impl Schedule {
             let mut members = bots.clone();
             members.sort_unstable();
             members.dedup();
-            patterns.push(members.iter().map(|member| bots.iter().filter(|bot| *bot == member).count()).collect());
+            let chairs_by_member: Vec<usize> = members.iter().map(|member| count(member, &bots)).collect();
+            let mut played = Vec::new();
+            for seating in seatings(members.len(), seats) {
+                let is_played =
+                    (0..).zip(&chairs_by_member).all(|(member, &chairs)| count(&member, seating.of(seats)) == chairs);
+                if is_played {
+                    played.push(id_of(seating, &mut seated));
+                }
+            }
             line_ups.push(members);
-        }
-        let mut seated: Vec<BySeat<u8>> = Vec::new();
-        let mut listed = Vec::new();
-        for pattern in &patterns {
-            let fits = |seating: &BySeat<u8>| {
-                let chairs = |member| seating.of(seats).iter().filter(|&&other| usize::from(other) == member).count();
-                (0..pattern.len()).all(|member| chairs(member) == pattern[member])
-            };
-            let number = |seating: BySeat<u8>| {
-                let known = seated.iter().position(|other| *other == seating);
-                SeatingId::new(known.unwrap_or_else(|| {
-                    seated.push(seating);
-                    seated.len() - 1
-                }))
-            };
-            listed.push(seatings(pattern.len(), seats).into_iter().filter(fits).map(number).collect());
+            listed.push(played);
         }
         Ok(Schedule::of(seats, line_ups, seated, listed))
     }
@@ -233,6 +220,20 @@ fn choose(items: &[BotId], size: usize) -> Vec<LineUp> {
         rest
     };
     items.iter().enumerate().flat_map(with_first).collect()
+}
+
+/// Returns the number of times that an item is in a list.
+fn count<T: PartialEq>(item: &T, list: &[T]) -> usize {
+    list.iter().filter(|other| *other == item).count()
+}
+
+/// Returns the id of a seating, and adds it to `seatings` if it is new.
+fn id_of(seating: BySeat<u8>, seatings: &mut Vec<BySeat<u8>>) -> SeatingId {
+    let known = seatings.iter().position(|other| *other == seating);
+    SeatingId::new(known.unwrap_or_else(|| {
+        seatings.push(seating);
+        seatings.len() - 1
+    }))
 }
 
 /// Returns all seatings of `members` members in which each of them has a seat.

@@ -52,18 +52,19 @@ impl Default for SequentialTest {
     }
 }
 
+fn refuse(key: &'static str, problem: &str) -> Result<(), FieldError> {
+    Err(FieldError { key, problem: problem.to_owned() })
+}
+
 impl Options for StoppingRule {
     fn validate(&self) -> Result<(), FieldError> {
-        let refuse = |key: &'static str, problem: &str| Err(FieldError { key, problem: problem.to_owned() });
         if self.half_width.is_none() && self.test.is_none() {
             return refuse("", "says nothing; give `half-width` or `test`");
         }
         if self.half_width.is_some_and(|half_width| !(half_width > 0.0 && half_width.is_finite())) {
             return refuse("half-width", "must be a number of points above 0");
         }
-        let Some(test) = self.test else {
-            return Ok(());
-        };
+        let Some(test) = self.test else { return Ok(()) };
         FieldError::check("test.lower", test.lower, -1e6..=1e6)?;
         FieldError::check("test.upper", test.upper, -1e6..=1e6)?;
         if test.lower >= test.upper {
@@ -91,12 +92,10 @@ impl StoppingRule {
     /// Returns the key that does not suit it, and the reason.
     pub fn suits(&self, format: Format) -> Result<(), FieldError> {
         if self.test.is_some() && format != Format::Duel {
-            let problem = "a sequential test is of two bots; it needs format = \"duel\"".to_owned();
-            return Err(FieldError { key: "test", problem });
+            return refuse("test", "a sequential test is of two bots; it needs format = \"duel\"");
         }
         if self.half_width.is_some() && format == Format::Mirror {
-            let problem = "is of differences between bots, and there are none in format = \"mirror\"".to_owned();
-            return Err(FieldError { key: "half-width", problem });
+            return refuse("half-width", "is of differences between bots, and there are none in format = \"mirror\"");
         }
         Ok(())
     }

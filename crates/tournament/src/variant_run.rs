@@ -63,7 +63,7 @@ impl VariantRun {
     /// # Errors
     /// Returns the flaw.
     pub fn check(&self, tournament: &Tournament, variant: usize) -> Result<(), Flaw> {
-        ensure(IntegerSizes::are_small(self), "numbers are larger than any run's")?;
+        ensure(IntegerSizes::are_small(self), "numbers are too large")?;
         self.tally.check(&TallyPlan::of(tournament, variant))?;
         self.tally.check_sums(&tournament.schedules[variant], &self.open)?;
         self.clocks.iter().try_for_each(Clock::check)?;

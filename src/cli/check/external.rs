@@ -53,14 +53,11 @@ impl External<'_> {
         let seen = VariantSeen::of(game, &self.variant.name, &self.variant.base);
         let trial = Trial::new(game, &self.variant.name);
         let mut finding = Finding::default();
-        match self.play(&trial, &seen, &mut finding) {
-            Ok(true) => Some(finding),
-            Ok(false) => None,
-            Err(fault) => {
-                finding.problems.push(fault.to_string());
-                Some(finding)
-            }
-        }
+        let plays = self.play(&trial, &seen, &mut finding).unwrap_or_else(|fault| {
+            finding.problems.push(fault.to_string());
+            true
+        });
+        plays.then_some(finding)
     }
 
     fn start(&self) -> Result<Session, Fault> {

@@ -76,11 +76,8 @@ impl<'a, G: FullGame> Table<'a, G> {
             }
             let legal = self.game.legal(&state);
             if !legal.contains(chosen) && !self.game.renege_moves(&state).contains(chosen) {
-                finding.problems.push(format!(
-                    "deal {deal}, move {}: {}",
-                    moves.len(),
-                    self.game.why_not(&state, chosen)
-                ));
+                let why = self.game.why_not(&state, chosen);
+                finding.problems.push(format!("deal {deal}, move {}: {why}", moves.len()));
                 break;
             }
             self.game.play_unchecked(&mut state, chosen);

@@ -14,8 +14,7 @@ use serde::Serialize;
 use super::isolation::{SandboxArgs, say_shortfall};
 use super::output_format::{OutputFormat, print_json};
 use super::signals;
-use super::{Ended, help, print, programs};
-use crate::games::Variant;
+use super::{Ended, arguments, help, print, programs};
 use crate::report::{Column, Screen, sorted, thousands, time_text};
 use crate::strategies::{Bot, ParameterChange, Register};
 use crate::toml_source::InputError;
@@ -77,11 +76,8 @@ const SHOWN: usize = 5;
 
 pub fn check(args: &Args) -> Result<Ended, InputError> {
     let mut bot = args.set.iter().try_fold(read(&args.bot)?, changed)?;
-    programs::settle([&mut bot], true, |_, problem| InputError::plain(problem))??;
-    let variants = match &args.variant {
-        Some(name) => vec![Variant::named(name)?],
-        None => Variant::all(),
-    };
+    programs::settle([&mut bot], true, |_, problem| InputError::plain(problem))?.require_unchanged()?;
+    let variants = arguments::variants(args.variant.as_deref())?;
     let stop = Arc::new(AtomicBool::new(false));
     if bot.spec.process().is_some() {
         // The bot must not outlive an interrupted trial.

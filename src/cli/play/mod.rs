@@ -89,7 +89,7 @@ pub fn play(args: &Args) -> Result<Ended, InputError> {
         return Err(arguments::in_option("--seat", format!("{} has seats 0 to {}", variant.name, seats - 1)));
     }
     let mut bots = bots(&args.with, &variant)?;
-    programs::settle(&mut bots, true, |_, problem| arguments::in_option("--with", problem))??;
+    programs::settle(&mut bots, true, |_, problem| arguments::in_option("--with", problem))?.require_unchanged()?;
     let claim = |file: &Path| OutputFolder::claim_file(file, "--record", args.force);
     let out = args.record.as_deref().map(claim).transpose()?;
     let person = Person::sit()?;
@@ -98,13 +98,15 @@ pub fn play(args: &Args) -> Result<Ended, InputError> {
     let playing = Playing { args, variant: &variant, bots: &bots, seed, person: &person, records: Vec::new() };
     let (records, left) = playing.play(&game);
     say_shortfall(isolation_of(&bots), false);
-    if let Some((folder, name)) = out.filter(|_| !records.is_empty()) {
+    if !records.is_empty()
+        && let Some((folder, name)) = out
+    {
         let lines: String = records.iter().map(|record| record_json(record) + "\n").collect();
         folder.write(&[(&name, lines.into_bytes())])?;
     } else if args.record.is_some() {
         tell!("note: no deal was played to its end, so no record is written");
     }
-    Ok(if left == Some(Left::Interrupted) { Ended::Interrupted } else { Ended::Done })
+    Ok(if left == Some(LeaveReason::Interrupted) { Ended::Interrupted } else { Ended::Done })
 }
 
 /// Returns the bots at the seats other than the person's.
@@ -126,7 +128,7 @@ fn any_seed() -> u64 {
 
 /// The reason why the person left before the end.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Left {
+enum LeaveReason {
     /// They quit, or the input ended.
     Quit,
     /// They pressed Ctrl-C.
@@ -148,7 +150,7 @@ type Others = Vec<Option<Box<dyn Strategy<OpenGame>>>>;
 
 impl Playing<'_> {
     /// Plays the deals and returns the records of the finished ones.
-    fn play(mut self, game: &OpenGame) -> (Vec<DealRecord>, Option<Left>) {
+    fn play(mut self, game: &OpenGame) -> (Vec<DealRecord>, Option<LeaveReason>) {
         let standing = Standing::default();
         let (seats, name) = (game.layout().seats, &self.variant.name);
         let seeds = Seeds::new(self.seed, name, game, Unit::Deal);
@@ -193,7 +195,7 @@ impl Playing<'_> {
         heading: Heading<'_>,
         own: Seat,
         others: &mut Others,
-    ) -> Result<DealRecord, Left> {
+    ) -> Result<DealRecord, LeaveReason> {
         let number = recording.id();
         let mut streams = seeds.streams(number);
         let key = seeds.deal_key(number, &Standing::default(), BySeat::from_fn(|seat: Seat| BotId::new(seat.index())));
@@ -215,7 +217,7 @@ impl Playing<'_> {
                 }),
             };
             if self.person.has_interrupted() {
-                return Err(self.leave(Left::Interrupted));
+                return Err(self.leave(LeaveReason::Interrupted));
             }
             recording.make(chosen, None).expect("strategies choose legal moves, and those of the person are checked");
             print(&scene.news(&recording.view(own)));
@@ -229,17 +231,17 @@ impl Playing<'_> {
     }
 
     /// Asks the person for a move until they name a valid one.
-    fn ask(&self, scene: &Scene<'_>, view: &View<'_, OpenGame>, legal: Moves) -> Result<Move, Left> {
+    fn ask(&self, scene: &Scene<'_>, view: &View<'_, OpenGame>, legal: Moves) -> Result<Move, LeaveReason> {
         print(&scene.question(view, legal));
         loop {
             print(&scene.prompt(view));
             let line = match self.person.listen() {
                 Said::Line(line) => line,
-                Said::End => return Err(self.leave(Left::Quit)),
-                Said::Interrupt => return Err(self.leave(Left::Interrupted)),
+                Said::End => return Err(self.leave(LeaveReason::Quit)),
+                Said::Interrupt => return Err(self.leave(LeaveReason::Interrupted)),
             };
             match line.as_str() {
-                "quit" | "q" => return Err(self.leave(Left::Quit)),
+                "quit" | "q" => return Err(self.leave(LeaveReason::Quit)),
                 "?" => print(&scene.question(view, legal)),
                 "rules" => print(rules::page(self.variant)),
                 text => match chosen(view, legal, text) {
@@ -250,7 +252,7 @@ impl Playing<'_> {
         }
     }
 
-    fn leave(&self, how: Left) -> Left {
+    fn leave(&self, how: LeaveReason) -> LeaveReason {
         print("\nyou left before the deal was over\n");
         how
     }

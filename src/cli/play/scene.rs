@@ -101,7 +101,9 @@ impl<'a> Scene<'a> {
                 }
                 self.plays = number;
                 text += &format!("  {}: {}\n", self.who(view, play.hand), self.ink.of_move(&play.card.to_string()));
-                if let Some(winner) = played.winner.filter(|_| play.hand == played.plays[played.plays.len() - 1].hand) {
+                if Some(play.hand) == played.plays.last().map(|last| last.hand)
+                    && let Some(winner) = played.winner
+                {
                     let name = view.game().place_name(winner).unwrap_or("no one");
                     text += &format!("  trick {} to {name}; {}\n", trick + 1, won(view));
                 }
@@ -116,8 +118,10 @@ impl<'a> Scene<'a> {
         let extras = view.game().public_extras(view.public());
         for place in Place::ALL {
             let cards = view.cards(place);
-            let name = view.game().place_name(place).filter(|_| place != Place::hand(view.seat()) && !cards.is_empty());
-            let Some(name) = name else { continue };
+            if cards.is_empty() || place == Place::hand(view.seat()) {
+                continue;
+            }
+            let Some(name) = view.game().place_name(place) else { continue };
             // A row is shown in the order of taking.
             let row: Vec<Card> = extras.row.iter().copied().filter(|&card| cards.contains(card)).collect();
             let in_row = row.len() == cards.len() as usize;

@@ -187,7 +187,7 @@ fn a_checkpoint_whose_version_or_plan_is_no_text_is_refused_in_a_line() {
         let body = postcard::to_stdvec(&(version, theirs, &snapshot)).unwrap();
         fs::write(&file, seal(Form::Tuning, &body)).unwrap();
         let why = TuneSnapshot::load(&plan, &config, &file).unwrap_err();
-        assert_eq!(why, "is damaged or was changed: its version or configuration is none");
+        assert_eq!(why, "is damaged or was changed: its version or configuration has control characters");
     }
 }
 
@@ -228,8 +228,8 @@ fn every_number_of_a_shard_of_a_sweep_that_is_changed_breaks_nothing() {
     for (theirs, why) in [
         (Some(Shard { number: 1, of: 2 }), "is of shard 1/2, and this is shard 2/2"),
         (None, "is of the whole run, and this is shard 2/2"),
-        (Some(Shard { number: 3, of: 2 }), "is damaged or was changed: its shards are none of a run"),
-        (Some(Shard { number: 0, of: 0 }), "is damaged or was changed: its shards are none of a run"),
+        (Some(Shard { number: 3, of: 2 }), "is damaged or was changed: its shard numbers are impossible"),
+        (Some(Shard { number: 0, of: 0 }), "is damaged or was changed: its shard numbers are impossible"),
     ] {
         let mut sweeping = sweeping.clone();
         sweeping.shard = theirs;

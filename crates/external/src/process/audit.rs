@@ -2,15 +2,11 @@
 //!
 //! A bot that depends on the decision alone gives the same answer without its history.
 
-use std::time::Duration;
-
 use overtrick_strategy::Audited;
 use overtrick_strategy::protocol::{Asked, Fault, FaultKind};
 
 use super::Session;
-
-/// The time that a bot has to end after it is asked to.
-const GRACE: Duration = Duration::from_millis(500);
+use super::session::GRACE;
 
 /// Asks decisions again of a process that has just `begun`. Returns those that it answers differently, by index.
 ///

@@ -37,8 +37,14 @@ type Answers = Vec<Option<Result<Move, Fault>>>;
 struct Answered {
     /// The move or the fault, by question.
     answers: Vec<Result<Move, Fault>>,
-    /// A fault after which a second try answered all questions, with the index of a question that it affected.
-    mended: Option<(usize, Fault)>,
+    recovered: Option<RecoveredFault>,
+}
+
+/// A fault after which a second try answered all questions.
+struct RecoveredFault {
+    /// The index of a question that it affected.
+    question: usize,
+    fault: Fault,
 }
 
 impl External {
@@ -68,20 +74,23 @@ impl External {
         let Some((view, ..)) = questions.first() else { return Answered::default() };
         let variant = self.variant(view.game());
         let mut answers: Answers = vec![None; questions.len()];
-        let mut mended = None;
+        let mut recovered = None;
         let seats = self.process_pool.seats();
         for seat in 0..seats {
             let asked = (0..questions.len()).filter(|&nth| questions[nth].0.seat().index() % seats == seat).collect();
-            mended = mended.or(self.ask_process(&variant, seat, questions, asked, &mut answers));
+            recovered = recovered.or(self.ask_process(&variant, seat, questions, asked, &mut answers));
         }
-        let faulty = answers.iter().flatten().any(Result::is_err);
         let answers = answers.into_iter().map(|answer| answer.expect("every question was answered or failed"));
-        Answered { answers: answers.collect(), mended: mended.filter(|_| !faulty) }
+        let answers: Vec<_> = answers.collect();
+        if answers.iter().any(Result::is_err) {
+            recovered = None;
+        }
+        Answered { answers, recovered }
     }
 
     /// Asks the process of a seat the questions with the indices `asked`.
     ///
-    /// Returns a fault after which a second try answered them, with the index of a question that it affected.
+    /// Returns a fault after which a second try answered them.
     fn ask_process<G: FullGame>(
         &mut self,
         variant: &VariantSeen,
@@ -89,42 +98,55 @@ impl External {
         questions: &[Question<'_, G>],
         asked: Vec<usize>,
         answers: &mut Answers,
-    ) -> Option<(usize, Fault)> {
+    ) -> Option<RecoveredFault> {
         let process_pool = Arc::clone(&self.process_pool);
         let mut supervisor = process_pool.supervisor(self.context.thread, seat);
-        let mut mended = None;
+        let mut recovered = None;
         let mut left = &asked[..];
         while let [first, ..] = *left {
             match supervisor.insist(variant) {
-                Ok(before) => mended = mended.or(before.map(|fault| (first, fault))),
+                Ok(before) => {
+                    let before = before.map(|fault| RecoveredFault { question: first, fault });
+                    recovered = recovered.or(before);
+                }
                 Err(fault) => {
                     left.iter().for_each(|&nth| answers[nth] = Some(Err(fault.clone())));
                     break;
                 }
             }
             let size = supervisor.running().map_or(1, |session| session.hello().batch.0 as usize);
-            let which: Vec<usize> = left.iter().copied().take(size).collect();
-            left = &left[which.len()..];
-            let Err(fault) = self.ask_some(&mut supervisor, questions, &which, answers) else { continue };
+            let (which, rest) = left.split_at(size.min(left.len()));
+            left = rest;
+            let Err(fault) = self.ask_some(&mut supervisor, questions, which, answers) else { continue };
             let missing: Vec<usize> = which.iter().copied().filter(|&nth| answers[nth].is_none()).collect();
-            let alone = which.len() == 1;
-            let mut all_well = !alone;
-            for &nth in &missing {
-                let again = if alone {
-                    Err(fault.clone())
-                } else {
-                    self.ask_alone(&mut supervisor, variant, questions, nth, answers)
-                };
-                if let Err(fault) = again {
-                    answers[nth] = Some(Err(fault));
-                    all_well = false;
-                }
-            }
-            if all_well {
-                mended = Some((missing.first().copied().unwrap_or(which[0]), fault));
+            if which.len() == 1 {
+                missing.iter().for_each(|&nth| answers[nth] = Some(Err(fault.clone())));
+            } else if self.retry_one_by_one(&mut supervisor, variant, questions, &missing, answers) {
+                recovered = Some(RecoveredFault { question: *missing.first().unwrap_or(&first), fault });
             }
         }
-        mended
+        recovered
+    }
+
+    /// Asks each of the questions `missing` in a separate message. Returns whether all were answered.
+    fn retry_one_by_one<G: FullGame>(
+        &mut self,
+        supervisor: &mut Supervisor,
+        variant: &VariantSeen,
+        questions: &[Question<'_, G>],
+        missing: &[usize],
+        answers: &mut Answers,
+    ) -> bool {
+        let mut are_answered = true;
+        for &nth in missing {
+            let started = supervisor.insist(variant);
+            let asked = started.and_then(|_| self.ask_some(supervisor, questions, &[nth], answers));
+            if let Err(fault) = asked {
+                answers[nth] = Some(Err(fault));
+                are_answered = false;
+            }
+        }
+        are_answered
     }
 
     /// Asks the questions with the indices `which` in one message.
@@ -166,19 +188,6 @@ impl External {
             batch.audit(nth, Audited { decision, answer });
         }
     }
-
-    /// Asks one question in a separate message.
-    fn ask_alone<G: FullGame>(
-        &mut self,
-        supervisor: &mut Supervisor,
-        variant: &VariantSeen,
-        questions: &[Question<'_, G>],
-        nth: usize,
-        answers: &mut Answers,
-    ) -> Result<(), Fault> {
-        supervisor.insist(variant)?;
-        self.ask_some(supervisor, questions, &[nth], answers)
-    }
 }
 
 impl<G: FullGame> Strategy<G> for External {
@@ -193,7 +202,7 @@ impl<G: FullGame> Strategy<G> for External {
 
     fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
         let questions: Vec<Question<'_, G>> = (0..batch.len()).map(|nth| batch.question(nth)).collect();
-        let Answered { answers, mended } = self.ask(&questions);
+        let Answered { answers, recovered } = self.ask(&questions);
         drop(questions);
         for (nth, answer) in answers.into_iter().enumerate() {
             if let Ok(chosen) = answer {
@@ -201,8 +210,8 @@ impl<G: FullGame> Strategy<G> for External {
             }
             batch.answer(nth, answer);
         }
-        if let Some((nth, fault)) = mended {
-            batch.note(nth, fault);
+        if let Some(RecoveredFault { question, fault }) = recovered {
+            batch.note(question, fault);
         }
     }
 

@@ -306,7 +306,7 @@ mod tests {
             };
             until("they start", |states| states.len() > 5);
             for _ in 0..20 {
-                group.place().turn().rest();
+                group.place().turn().end_and_stop();
                 until("they stop", |states| states.iter().all(|state| ['T', 'Z'].contains(state)));
                 drop(group.place().turn());
                 until("they go on", |states| states.iter().any(|state| !['T', 'Z'].contains(state)));

@@ -39,6 +39,7 @@ use serde::de::{self, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::{Table, Value};
 
+use crate::pinned::absolute;
 use crate::{BuildContext, written};
 pub use external::External;
 pub use last_words::{LastWords, last_lines};
@@ -172,19 +173,8 @@ impl Params {
             );
             return Err(FieldError { key: "folder", problem });
         }
-        if self.folder.is_relative() {
-            let near = base_dir.join(&self.folder);
-            let chosen = if near.is_dir() || !self.folder.is_dir() { near } else { self.folder.clone() };
-            let place = if chosen.as_os_str().is_empty() { Path::new(".") } else { &chosen };
-            self.folder = place.canonicalize().or_else(|_| std::path::absolute(place)).unwrap_or(chosen);
-        }
-        match self.folder.to_str() {
-            Some(_) => Ok(()),
-            None => {
-                let problem = format!("is {}, a name that is not UTF-8; give it another", self.folder.display());
-                Err(FieldError { key: "folder", problem })
-            }
-        }
+        self.folder = absolute(&self.folder, base_dir, Path::is_dir, "folder")?;
+        Ok(())
     }
 }
 

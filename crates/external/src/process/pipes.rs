@@ -53,8 +53,9 @@ pub struct Pipes {
     tail: Vec<u8>,
     inbox: Vec<u8>,
     buffer: Box<[u8]>,
-    /// The index of the next line in the inbox, and the index up to which the inbox has no further line end.
+    /// The index of the next line in the inbox.
     start: usize,
+    /// The index up to which the inbox has no further line end.
     searched: usize,
     closed: bool,
 }
@@ -188,9 +189,7 @@ impl Pipes {
     ///
     /// A child that writes without end must not make the harness miss a deadline.
     fn read_errors(&mut self) {
-        let Some(errors) = &mut self.errors else {
-            return;
-        };
+        let Some(errors) = &mut self.errors else { return };
         match errors.read(&mut self.buffer) {
             Ok(0) => self.errors = None,
             Ok(count) => self.note(count),

@@ -137,7 +137,7 @@ impl Place {
     }
 
     /// Stops all bots that are not being asked.
-    pub fn hush_others(&self) {
+    pub fn stop_idle_bots(&self) {
         let all = self.quiet.all();
         all.bots.iter().filter(|bot| !bot.is_asked.load(Ordering::Relaxed)).for_each(|bot| bot.stop());
     }
@@ -167,7 +167,7 @@ pub struct Turn {
 
 impl Turn {
     /// Ends the turn and stops the bot.
-    pub fn rest(self) {
+    pub fn end_and_stop(self) {
         let _all = self.quiet.all();
         if let Some(bot) = &self.bot {
             bot.stop();
@@ -221,11 +221,11 @@ mod tests {
         drop((first.take(QUIET.start()), second.take(QUIET.start())));
         assert_eq!((asked(&one), asked(&two)), (vec![], vec![]));
         let turn = first.turn();
-        first.hush_others();
-        second.hush_others();
+        first.stop_idle_bots();
+        second.stop_idle_bots();
         assert_eq!((asked(&one), asked(&two)), (vec![], vec![STOP]));
-        turn.rest();
-        first.hush_others();
+        turn.end_and_stop();
+        first.stop_idle_bots();
         assert_eq!((asked(&one), asked(&two)), (vec![STOP], vec![]));
         drop((first.turn(), second.turn()));
         drop((first.turn(), second.turn()));
@@ -241,7 +241,7 @@ mod tests {
         // The second bot replies that it has stopped; the third has no processes left.
         two.write_all(b"S").unwrap();
         three.shutdown(std::net::Shutdown::Write).unwrap();
-        first.turn().rest();
+        first.turn().end_and_stop();
         let alone = first.turn_alone();
         assert_eq!([&one, &two, &three].map(asked), [vec![STOP, GO], vec![STOP_AND_SAY], vec![STOP_AND_SAY]]);
         std::thread::scope(|scope| {
@@ -272,7 +272,7 @@ mod tests {
                             let turn = place.turn_alone();
                             assert!(!ALONE.swap(true, Ordering::SeqCst));
                             ALONE.store(false, Ordering::SeqCst);
-                            turn.rest();
+                            turn.end_and_stop();
                         }
                         asked(&end);
                     }

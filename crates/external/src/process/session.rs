@@ -18,13 +18,16 @@ use super::{
     pipes::{Pipes, Silence},
 };
 
+/// The time that a bot has to end after it is asked to.
+pub(super) const GRACE: Duration = Duration::from_millis(500);
+
 /// The longest time that a child may take to end after it has closed its output.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// The wait for a bot after which all bots that are not being asked are stopped.
 ///
 /// A bot that took longer to answer is stopped at once, since stopping takes little time in comparison.
-const BRIEF: Duration = Duration::from_millis(5);
+const STOP_OTHERS_AFTER: Duration = Duration::from_millis(5);
 
 /// Messages of programs that get no memory: Python, Rust, C++, the C library and PyTorch, the dynamic linker,
 /// Java, Node, Go.
@@ -50,7 +53,7 @@ pub struct Session {
     move_timeout: Duration,
     memory_limit: u64,
     /// The factor by which the time limit was extended for the last answer.
-    chances: u32,
+    time_limit_factor: u32,
     /// Bytes to send with the next message.
     buffer: Vec<u8>,
 }
@@ -77,7 +80,7 @@ impl Session {
             hello: unknown,
             move_timeout: Duration::from_secs_f64(params.move_timeout),
             memory_limit: params.memory_limit,
-            chances: 1,
+            time_limit_factor: 1,
             buffer: Vec::new(),
         };
         let greeting = Greeting { settings: params.settings.clone(), ..Greeting::default() };
@@ -177,35 +180,35 @@ impl Session {
         limit: Duration,
         mut read: impl FnMut(&mut Pipes, Instant) -> Result<T, Silence>,
     ) -> Result<T, Silence> {
-        let Session { pipes, group, chances, buffer, .. } = self;
+        let Session { pipes, group, time_limit_factor, buffer, .. } = self;
         let mut left = &buffer[..];
         let mut until = |deadline| {
             pipes.send(&mut left, deadline)?;
             read(pipes, deadline)
         };
         let start = Instant::now();
-        *chances = 1;
-        let mut outcome = until(start + limit.min(BRIEF));
-        if limit > BRIEF && matches!(outcome, Err(Silence::Late)) {
-            group.place().hush_others();
+        *time_limit_factor = 1;
+        let mut outcome = until(start + limit.min(STOP_OTHERS_AFTER));
+        if limit > STOP_OTHERS_AFTER && matches!(outcome, Err(Silence::Late)) {
+            group.place().stop_idle_bots();
             outcome = until(start + limit);
         }
         if matches!(outcome, Err(Silence::Late)) && group.place().has_others() {
             drop(turn);
             turn = group.place().turn_alone();
-            *chances = 2;
+            *time_limit_factor = 2;
             outcome = until(Instant::now() + limit);
         }
         buffer.clear();
-        if outcome.is_ok() && start.elapsed() > BRIEF {
-            turn.rest();
+        if outcome.is_ok() && start.elapsed() > STOP_OTHERS_AFTER {
+            turn.end_and_stop();
         }
         outcome
     }
 
     /// Returns the time for which the bot was waited for, if its last answer was late.
     pub fn waited(&self) -> Duration {
-        self.move_timeout * self.chances
+        self.move_timeout * self.time_limit_factor
     }
 
     /// Sends `bye` and gives the bot `grace` to end by itself.
@@ -241,9 +244,7 @@ impl Session {
         if status.is_some() && self.wants_memory() {
             return Fault::new(FaultKind::MemoryLimit, format!("it ended; {}", self.memory()));
         }
-        let Some(status) = status else {
-            return Fault::new(FaultKind::Exit, "it closed its output");
-        };
+        let Some(status) = status else { return Fault::new(FaultKind::Exit, "it closed its output") };
         match (status.terminating_signal(), status.exit_status()) {
             (Some(signal), _) => Fault::new(FaultKind::Crash, format!("it was ended by signal {signal}")),
             (None, code) => Fault::new(FaultKind::Exit, format!("it ended with code {}", code.unwrap_or(-1))),

@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use overtrick_strategy::protocol::{Fault, VariantSeen};
 
+use super::session::GRACE;
 use super::{Params, Session, last_lines};
-
-/// The time that a bot has to end after it is asked to.
-const GRACE: Duration = Duration::from_millis(500);
 
 /// The failure of a bot to start, with the end of its standard error.
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use overtrick_strategy::protocol::{Fault, FaultKind, Message, VariantSeen};
 
+use super::session::GRACE;
 use super::{Params, Session};
 
 /// The first wait before a restart; it doubles with every failure in a row.
@@ -16,8 +17,6 @@ const FIRST_WAIT: Duration = Duration::from_millis(20);
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 /// The number of failures without an answer between them after which a process is not started again.
 const MOST_FAILURES: u32 = 8;
-/// The time that a bot has to end after it is asked to.
-const GRACE: Duration = Duration::from_millis(500);
 
 /// One process of a bot, for one variant.
 pub struct Supervisor {

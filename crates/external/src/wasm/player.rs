@@ -68,11 +68,8 @@ impl Player {
             return card(view, legal, answer - CARD_ANSWER);
         }
         legal.iter().nth(answer as usize).ok_or_else(|| {
-            let count = legal.len();
-            Fault::new(
-                FaultKind::IllegalMove,
-                format!("it answered {answer}, where {count} moves are legal, from 0 up"),
-            )
+            let what = format!("it answered {answer}, where {} moves are legal, from 0 up", legal.len());
+            Fault::new(FaultKind::IllegalMove, what)
         })
     }
 }

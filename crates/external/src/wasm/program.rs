@@ -19,7 +19,12 @@ const LARGEST: usize = 64 << 20;
 /// The prefix of the names under which a module's internal variables are exported.
 const VARIABLE: &str = "overtrick variable ";
 
-const EXPORTS: u8 = 7;
+/// The length of the magic number and the version with which a binary module begins.
+const HEADER: usize = 8;
+/// The id of the section that lists the exports.
+const EXPORT_SECTION: u8 = 7;
+/// The kind of an export that is a global variable.
+const GLOBAL_KIND: u8 = 3;
 
 /// The functions that a module exports: name, numbers of i32 parameters and results, and whether it is required.
 const FUNCTIONS: [(&str, usize, usize, bool); 4] = [
@@ -207,12 +212,12 @@ fn writes(operator: &Operator<'_>) -> bool {
 ///
 /// `None` if it has no exports.
 fn with_exports(bytes: &[u8], entries: &[(&str, u32)]) -> Option<Vec<u8>> {
-    let mut start = 8;
+    let mut start = HEADER;
     while let Some((&id, rest)) = bytes.get(start..)?.split_first() {
         let (size, width) = read_leb(rest)?;
         let content = start + 1 + width;
         let end = content.checked_add(size as usize)?;
-        if id != EXPORTS {
+        if id != EXPORT_SECTION {
             start = end;
             continue;
         }
@@ -223,8 +228,7 @@ fn with_exports(bytes: &[u8], entries: &[(&str, u32)]) -> Option<Vec<u8>> {
         for (name, number) in entries {
             write_leb(name.len() as u32, &mut section);
             section.extend(name.as_bytes());
-            // The kind of export: a global.
-            section.push(3);
+            section.push(GLOBAL_KIND);
             write_leb(*number, &mut section);
         }
         let mut opened = bytes[..=start].to_vec();

@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use overtrick_stats::{Contrast, Estimate, GroupSum};
 use overtrick_tournament::{Partings, Worth};
 
-const PHASE: usize = 0;
-const CHOICE: usize = 1;
-/// The final contract follows from the choice, so it does not show when the choice was made.
-const CONTRACT: usize = 4;
+/// The features by which a finding is not narrowed down.
+///
+/// It may begin with the phase, and the final contract follows from the choice.
+const NOT_ADDED: [usize; 2] = [Partings::PHASE, Partings::CONTRACT];
 /// The least ratio of a phase's certain worth to the best choice's for which the phase is named.
 const PHASE_OVER_CHOICE: f64 = 1.75;
 /// The least share of the first kind's worth that must remain when features are added.
@@ -197,7 +197,7 @@ fn surest<'a, 'f>(all: &'f Categories<'a>, feature: usize, chairs: &[u64]) -> Op
 /// `cells` are those of the groups that are searched, and `chairs` has the number of chairs in each group.
 fn search<'a>(cells: &[PartingCell<'a>], chairs: &[u64]) -> Option<(Vec<Condition<'a>>, bool)> {
     let all = categories(cells, &[], chairs.len());
-    let (choice, phase) = (surest(&all, CHOICE, chairs)?, surest(&all, PHASE, chairs)?);
+    let (choice, phase) = (surest(&all, Partings::CHOICE, chairs)?, surest(&all, Partings::PHASE, chairs)?);
     let is_phase = phase.merit > 0.0 && phase.merit >= PHASE_OVER_CHOICE * choice.merit;
     let first = if is_phase { phase } else { choice };
     let (mut conditions, mut found) = (vec![first.condition], first.found.clone());
@@ -207,7 +207,7 @@ fn search<'a>(cells: &[PartingCell<'a>], chairs: &[u64]) -> Option<(Vec<Conditio
         let mut candidates = Vec::new();
         for (&condition, part) in &more {
             let is_used = conditions.iter().any(|used| used.feature == condition.feature);
-            if is_used || [PHASE, CONTRACT].contains(&condition.feature) || !found.is_narrowed_by(part, first.found) {
+            if is_used || NOT_ADDED.contains(&condition.feature) || !found.is_narrowed_by(part, first.found) {
                 continue;
             }
             let merit = part.above(&found, chairs);

@@ -91,7 +91,7 @@ pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), tim
         // The sort is stable: equal rows stay in the order of their texts.
         of_table.sort_by_key(|row| (std::cmp::Reverse(row.points.abs()), std::cmp::Reverse(row.decisions)));
         // With a single category, there is nothing to distinguish. Phase and choice are always shown.
-        if of_table.len() > 1 || feature < 2 {
+        if of_table.len() > 1 || [Partings::PHASE, Partings::CHOICE].contains(&feature) {
             rows.extend(of_table);
         }
     }
@@ -105,18 +105,14 @@ pub(super) fn telling_rows(partings: &Partings, tournament: &Tournament, variant
     let schedule = &tournament.schedules[variant];
     let row = |game: &TellingGame| {
         let bots = schedule.bots(game.id.line_up, game.id.seating);
-        let text = |name: &str| {
-            let feature = Partings::FEATURES.iter().position(|feature| *feature == name);
-            feature.and_then(|feature| game.situation.get(feature)).cloned().unwrap_or_default()
-        };
         TellingRow {
             points: game.points,
             deal: game.id.number,
             seating: bots.of(schedule.seats).iter().map(|&bot| tournament.bot(bot).name.clone()).collect(),
-            phase: text("phase"),
-            trick: text("trick"),
-            choice: text("choice"),
+            phase: game.situation[Partings::PHASE].clone(),
+            trick: game.situation[Partings::TRICK].clone(),
+            choice: game.situation[Partings::CHOICE].clone(),
         }
     };
-    partings.telling().iter().flatten().map(row).collect()
+    partings.telling().map(row).collect()
 }

@@ -54,9 +54,7 @@ impl<G: FullGame> Workload<G> for BenchDeals<'_> {
             word = (word ^ score as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
         }
         self.signature = self.signature.wrapping_add(word);
-        let Some((number, setup)) = self.next(game) else {
-            return false;
-        };
+        let Some((number, setup)) = self.next(game) else { return false };
         self.slots[slot] = number;
         self.seeds.deal_again(game, &mut deal.state, number, setup);
         deal.streams = self.seeds.streams(number);

@@ -30,11 +30,11 @@ pub(super) struct Counting<'a> {
     progress: &'a Progress,
     unit: Unit,
     /// Whether margins are counted: points of the first bot minus points of the second.
-    duel: bool,
+    is_duel: bool,
     /// Whether every chair has a different bot.
-    distinct: bool,
+    has_distinct_bots: bool,
     /// Whether each deal is a block, because no other game has its number. Then no block stays open.
-    alone: bool,
+    deal_is_block: bool,
     open: Vec<OpenBlock>,
     /// By number: the index of its block, if many blocks are open at a time. A few are found faster by a
     /// linear search.
@@ -65,17 +65,17 @@ impl<'a> Counting<'a> {
         tally: Tally,
         keeps_deals: bool,
     ) -> Counting<'a> {
-        let (schedule, distinct) =
-            (&tournament.schedules[variant], matches!(tournament.format, Format::RoundRobin | Format::Gauntlet));
+        let schedule = &tournament.schedules[variant];
+        let has_distinct_bots = matches!(tournament.format, Format::RoundRobin | Format::Gauntlet);
         Counting {
             schedule,
             progress,
             unit: tournament.unit,
-            duel: tournament.format == Format::Duel,
-            distinct,
-            alone: tournament.unit == Unit::Deal && schedule.games_a_number() == 1 && !distinct,
+            is_duel: tournament.format == Format::Duel,
+            has_distinct_bots,
+            deal_is_block: tournament.unit == Unit::Deal && schedule.games_a_number() == 1 && !has_distinct_bots,
             open: Vec::new(),
-            places: tournament.has_processes().then(HashMap::new),
+            places: tournament.has_external_bots().then(HashMap::new),
             last: 0,
             spare: Vec::new(),
             games: 0,
@@ -89,7 +89,7 @@ impl<'a> Counting<'a> {
 
     /// Clears all counts after they have been added elsewhere.
     pub(super) fn clear(&mut self) {
-        self.pause();
+        self.flush_progress();
         self.tally.clear();
         self.deals = 0;
         self.reported.fill((0, 0));
@@ -138,7 +138,7 @@ impl<'a> Counting<'a> {
             places.insert(number, self.open.len());
         }
         let mut margins = self.spare.pop().unwrap_or_default();
-        if self.distinct {
+        if self.has_distinct_bots {
             margins.clear();
             margins.resize(self.tally.swings().pairs(), 0);
         }
@@ -200,7 +200,7 @@ impl<'a> Counting<'a> {
     /// Adds a finished block to the tally. `margins` has every two bots, if every chair has a different bot.
     #[inline]
     fn close_block(&mut self, number: u64, sums: &Block, margins: &[i64]) {
-        let of_pairs = if self.duel { std::slice::from_ref(&sums.margin) } else { margins };
+        let of_pairs = if self.is_duel { std::slice::from_ref(&sums.margin) } else { margins };
         self.tally.add_block(number, sums, of_pairs);
     }
 }
@@ -219,9 +219,9 @@ impl ResultSink for Counting<'_> {
         if self.unit == Unit::Deal {
             self.tally.add_game(&game);
         }
-        let duel = self.duel;
-        let sign = |bot: BotId| if duel { [1, -1][bot.index()] } else { 0 };
-        if self.alone {
+        let is_duel = self.is_duel;
+        let sign = |bot: BotId| if is_duel { [1, -1][bot.index()] } else { 0 };
+        if self.deal_is_block {
             let mut sums = Block::default();
             sums.add_deal(seats, scores, bots, sign);
             self.close_block(number, &sums, &[]);
@@ -231,7 +231,7 @@ impl ResultSink for Counting<'_> {
         let block = self.block(number);
         let open = &mut self.open[block];
         open.sums.add_deal(seats, scores, bots, sign);
-        if self.distinct {
+        if self.has_distinct_bots {
             self.tally.swings().add_margins(&mut open.margins, seats, scores, bots);
         }
         if self.unit == Unit::Match {
@@ -243,7 +243,7 @@ impl ResultSink for Counting<'_> {
 
     /// Updates the shared progress. This is not done after every deal, because threads would wait for each
     /// other's cache lines.
-    fn pause(&mut self) {
+    fn flush_progress(&mut self) {
         self.progress.games.fetch_add(std::mem::take(&mut self.games), Ordering::Relaxed);
         let reported = BotId::all(self.reported.len()).zip(&mut self.reported);
         for ((bot, (reported_sum, reported_deals)), (sum, deals)) in reported.zip(&self.progress.scores) {

@@ -60,40 +60,41 @@ impl TellingGame {
 /// ([`Partings::FEATURES`]).
 ///
 /// All counts are sums of integers, so parts can be merged in any order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Partings {
     /// By group: the margin of the first bot, and the number of its chairs.
     margins: Vec<(i64, u64)>,
-    /// The number of games, and the number of games in which the two differ.
-    games: [u64; 2],
-    /// The number of decisions of the first bot, and the number at which the second would choose differently.
-    decisions: [u64; 2],
+    games: u64,
+    parted_games: u64,
+    decisions: u64,
+    differing_decisions: u64,
     /// The number of faults of external bots.
     faults: u64,
     texts: Vec<String>,
     numbers: HashMap<String, u32>,
     /// By group and situation: the worth of the decisions at which the two differ.
     cells: HashMap<(u32, Key), Worth>,
-    /// The decisions by which the first bot gained most, then the decisions by which it lost most.
-    telling: [Vec<TellingGame>; 2],
+    /// The decisions by which the first bot gained most.
+    gained: Vec<TellingGame>,
+    /// The decisions by which it lost most.
+    lost: Vec<TellingGame>,
 }
 
 impl Partings {
     /// The features by which decisions are counted.
     pub const FEATURES: &'static [&'static str] = &FEATURES;
+    /// The index of the phase of the deal among the features.
+    pub const PHASE: usize = 0;
+    /// The index of the two choices.
+    pub const CHOICE: usize = 1;
+    /// The index of the trick.
+    pub const TRICK: usize = 3;
+    /// The index of the final contract, which is known only when the deal is over.
+    pub const CONTRACT: usize = 4;
 
     /// Makes empty counts with `groups` groups.
     pub(super) fn new(groups: usize) -> Partings {
-        Partings {
-            margins: vec![(0, 0); groups],
-            games: [0; 2],
-            decisions: [0; 2],
-            faults: 0,
-            texts: Vec::new(),
-            numbers: HashMap::new(),
-            cells: HashMap::new(),
-            telling: Default::default(),
-        }
+        Partings { margins: vec![(0, 0); groups], ..Partings::default() }
     }
 
     /// Counts a game of the run: the margin of the first bot over all its chairs, and its decisions.
@@ -101,8 +102,8 @@ impl Partings {
         let group = (number % self.margins.len() as u64) as usize;
         self.margins[group].0 += margin;
         self.margins[group].1 += chairs;
-        self.games[0] += 1;
-        self.decisions[0] += decisions;
+        self.games += 1;
+        self.decisions += decisions;
     }
 
     pub(super) fn add_faults(&mut self, faults: u64) {
@@ -112,8 +113,8 @@ impl Partings {
     /// Counts a decision at which the two differ, with its worth in points. `is_first` if it is the first of
     /// its game.
     pub(super) fn add_difference(&mut self, id: GameId, points: i64, is_first: bool, situation: &Situation) {
-        self.decisions[1] += 1;
-        self.games[1] += u64::from(is_first);
+        self.differing_decisions += 1;
+        self.parted_games += u64::from(is_first);
         let key = self.key(situation.iter().map(AsRef::as_ref));
         let group = (id.number % self.margins.len() as u64) as u32;
         *self.cells.entry((group, key)).or_default() += Worth { points, decisions: 1, partings: u64::from(is_first) };
@@ -125,7 +126,7 @@ impl Partings {
 
     /// Keeps a decision if its difference is among the largest, at most one of each deal.
     fn keep(&mut self, points: i64, id: GameId, situation: impl FnOnce() -> Vec<String>) {
-        let list = &mut self.telling[usize::from(points < 0)];
+        let list = if points < 0 { &mut self.lost } else { &mut self.gained };
         let mut game = TellingGame { points, id, situation: Vec::new() };
         if let Some(same) = list.iter().position(|other| other.id.number == id.number) {
             if !game.is_before(&list[same]) {
@@ -163,16 +164,16 @@ impl Partings {
             own.0 += more.0;
             own.1 += more.1;
         }
-        for nth in 0..2 {
-            self.games[nth] += other.games[nth];
-            self.decisions[nth] += other.decisions[nth];
-        }
+        self.games += other.games;
+        self.parted_games += other.parted_games;
+        self.decisions += other.decisions;
+        self.differing_decisions += other.differing_decisions;
         self.faults += other.faults;
         let own: Vec<u32> = other.texts.iter().map(|text| self.key([text.as_str()].into_iter())[0]).collect();
         for ((group, key), worth) in other.cells {
             *self.cells.entry((group, key.map(|text| own[text as usize]))).or_default() += worth;
         }
-        for TellingGame { points, id, situation } in other.telling.into_iter().flatten() {
+        for TellingGame { points, id, situation } in other.gained.into_iter().chain(other.lost) {
             self.keep(points, id, || situation);
         }
     }
@@ -186,13 +187,13 @@ impl Partings {
 
     /// Returns the number of games, and the number of games in which the two differ.
     pub fn games(&self) -> [u64; 2] {
-        self.games
+        [self.games, self.parted_games]
     }
 
     /// Returns the number of decisions of the first bot, and the number at which the second would choose
     /// differently.
     pub fn decisions(&self) -> [u64; 2] {
-        self.decisions
+        [self.decisions, self.differing_decisions]
     }
 
     /// Returns the number of faults of external bots.
@@ -201,8 +202,8 @@ impl Partings {
     }
 
     /// Returns the decisions by which the first bot gained most, then the decisions by which it lost most.
-    pub fn telling(&self) -> &[Vec<TellingGame>; 2] {
-        &self.telling
+    pub fn telling(&self) -> impl Iterator<Item = &TellingGame> {
+        self.gained.iter().chain(&self.lost)
     }
 
     /// Returns all decisions at which the two differ: group, text of each feature, and worth; in no order.

@@ -61,9 +61,9 @@ impl<'a> Visitor for VariantVisitor<'a, '_> {
     type Output = Box<dyn VariantPlayer + 'a>;
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Box<dyn VariantPlayer + 'a> {
-        let VariantVisitor { tournament, variant: number, pool, control, run, keeps_deals } = self;
-        let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
-        let is_spread = tournament.has_processes();
+        let VariantVisitor { tournament, variant: index, pool, control, run, keeps_deals } = self;
+        let (variant, schedule) = (&tournament.variants[index], &tournament.schedules[index]);
+        let is_spread = tournament.has_external_bots();
         let seeds = Arc::new(Seeds::new(tournament.luck(), &variant.name, game.as_ref(), tournament.unit));
         let shared = Arc::new(SharedNumbers::default());
         let mut empty = run.tally.clone();
@@ -77,7 +77,7 @@ impl<'a> Visitor for VariantVisitor<'a, '_> {
             if is_spread {
                 source = source.spread();
             }
-            let mut sink = Counting::new(tournament, number, &control.progress, empty.clone(), keeps_deals);
+            let mut sink = Counting::new(tournament, index, &control.progress, empty.clone(), keeps_deals);
             // Each thread continues some of the open numbers.
             let open: Vec<OpenNumber> = run.open.iter().skip(thread).step_by(threads).cloned().collect();
             source.take_over(&open);
@@ -88,7 +88,7 @@ impl<'a> Visitor for VariantVisitor<'a, '_> {
             if tournament.faults.policy == FaultAction::ForfeitDeal {
                 strategies.push(substitute(variant));
             }
-            workers.push(Mutex::new((games, Engine::new(strategies))));
+            workers.push(Mutex::new(Worker { games, engine: Engine::new(strategies) }));
         }
         let games_a_number = schedule.games_a_number() as u64;
         let pace = Pace::new(is_spread);
@@ -106,10 +106,13 @@ impl<'a> Visitor for VariantVisitor<'a, '_> {
 }
 
 /// The games and the engine of a thread.
-type Worker<'a, G> = Mutex<(Scheduled<'a, G, Counting<'a>>, Engine<G>)>;
+struct Worker<'a, G: FullGame> {
+    games: Scheduled<'a, G, Counting<'a>>,
+    engine: Engine<G>,
+}
 
-/// Returns the games and the engine of an idle thread.
-fn idle<'w, 'a, G: FullGame>(worker: &'w mut Worker<'a, G>) -> &'w mut (Scheduled<'a, G, Counting<'a>>, Engine<G>) {
+/// Returns the worker of an idle thread.
+fn idle<'w, 'a, G: FullGame>(worker: &'w mut Mutex<Worker<'a, G>>) -> &'w mut Worker<'a, G> {
     worker.get_mut().expect("a thread that panics ends the run")
 }
 
@@ -118,7 +121,7 @@ struct SegmentPlayer<'a, G: FullGame> {
     pool: &'a rayon::ThreadPool,
     control: &'a Control,
     shared: Arc<SharedNumbers>,
-    workers: Vec<Worker<'a, G>>,
+    workers: Vec<Mutex<Worker<'a, G>>>,
     games_a_number: u64,
     is_spread: bool,
     pace: Pace,
@@ -176,9 +179,7 @@ impl<G: FullGame> SegmentPlayer<'_, G> {
 
     /// Plays the rest of a round on all threads. Returns the number of games; `None` if it was stopped.
     fn play_round(&self, deadline: Option<Instant>) -> Option<u64> {
-        let parts = self.pool.broadcast(|thread| {
-            let worker = &self.workers[thread.index()];
-            let (games, engine) = &mut *worker.lock().expect("a thread that panics ends the run");
+        let parts = self.each(|games, engine| {
             games.source.set_deadline(deadline);
             games.finished = 0;
             games.clear();
@@ -190,7 +191,7 @@ impl<G: FullGame> SegmentPlayer<'_, G> {
     /// Goes to the next round when no thread has games left. Returns false if nothing is left in this
     /// segment.
     fn next_round(&mut self) -> bool {
-        let games = self.workers.iter_mut().map(|worker| &mut idle(worker).0);
+        let games = self.workers.iter_mut().map(|worker| &mut idle(worker).games);
         let mut rounds: Vec<&mut Spread> = games.filter_map(|games| games.source.rounds()).collect();
         if rounds.iter().any(|rounds| rounds.has_later()) {
             rounds.into_iter().for_each(Spread::next_round);
@@ -203,12 +204,12 @@ impl<G: FullGame> SegmentPlayer<'_, G> {
     }
 
     /// Runs `act` on each thread, with its games and its engine.
-    fn each(&self, act: impl Fn(&mut Scheduled<'_, G, Counting<'_>>, &mut Engine<G>) + Sync) {
+    fn each<T: Send>(&self, act: impl Fn(&mut Scheduled<'_, G, Counting<'_>>, &mut Engine<G>) -> T + Sync) -> Vec<T> {
         self.pool.broadcast(|thread| {
-            let worker = &self.workers[thread.index()];
-            let (games, engine) = &mut *worker.lock().expect("a thread that panics ends the run");
-            act(games, engine);
-        });
+            let mut worker = self.workers[thread.index()].lock().expect("a thread that panics ends the run");
+            let Worker { games, engine } = &mut *worker;
+            act(games, engine)
+        })
     }
 
     /// Ends the processes of external bots. When it returns, none is left on any thread.
@@ -219,7 +220,7 @@ impl<G: FullGame> SegmentPlayer<'_, G> {
     /// Asks again the decisions that were picked for it, while no process lives that has played. Returns
     /// false if the run was stopped meanwhile.
     fn ask_again(&mut self) -> bool {
-        if self.workers.iter_mut().any(|worker| idle(worker).0.has_audited()) {
+        if self.workers.iter_mut().any(|worker| idle(worker).games.has_audited()) {
             self.renew();
             self.each(|games, engine| games.ask_again(&self.game, engine));
         }
@@ -231,7 +232,7 @@ impl<G: FullGame> SegmentPlayer<'_, G> {
     fn hand_over(&mut self, run: &mut VariantRun) {
         run.open.clear();
         for worker in &mut self.workers {
-            let (games, engine) = idle(worker);
+            let Worker { games, engine } = idle(worker);
             for (number, left) in games.source.left() {
                 let (sums, margins) = games.sink.sums(number);
                 run.open.push(OpenNumber::new(number, left, sums, margins));
@@ -277,8 +278,7 @@ impl<G: FullGame> VariantPlayer for SegmentPlayer<'_, G> {
     fn take_deals(&mut self) -> Vec<LoggedDeal> {
         let mut all = Vec::new();
         for worker in &mut self.workers {
-            let (games, _) = idle(worker);
-            all.append(games.sink.log.as_mut().unwrap_or(&mut Vec::new()));
+            all.append(idle(worker).games.sink.log.as_mut().unwrap_or(&mut Vec::new()));
         }
         all.sort_unstable_by_key(LoggedDeal::order);
         all

@@ -196,7 +196,7 @@ impl<'a, G: FullGame> Recording<'a, G> {
     }
 
     /// Returns to the deal before the first move.
-    pub fn begin_anew(&mut self) {
+    pub fn restart(&mut self) {
         self.state = self.dealt;
         self.moves.clear();
     }

@@ -60,13 +60,8 @@ impl Replay<'_> {
         let name = &self.variant.name;
         let seeds = Seeds::new(luck, name, game, *unit);
         let context = BuildContext::of(&self.variant);
-        let mut strategies: Vec<_> = self
-            .bots
-            .iter()
-            .map(|bot| {
-                bot.spec.build::<OpenGame>(&context).expect("the config checked that every bot plays every game")
-            })
-            .collect();
+        let build = |bot: &Bot| bot.spec.build(&context).expect("the config checked that every bot plays every game");
+        let mut strategies: Vec<Box<dyn Strategy<OpenGame>>> = self.bots.iter().map(build).collect();
         let mut substitute = substitute(&self.variant);
         let mut analysis = self.analyse.then(Analysis::new);
         let mut bots = BySeat::default();
@@ -139,7 +134,7 @@ fn play<G: FullGame>(
                 if players.policy == FaultAction::ForfeitDeal {
                     forfeited[seat] = true;
                     streams = seeds.streams(recording.id());
-                    recording.begin_anew();
+                    recording.restart();
                     continue;
                 }
                 pick(legal, &mut streams[seat], Portable)

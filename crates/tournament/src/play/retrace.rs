@@ -68,9 +68,7 @@ fn progress<G: FullGame>(game: &G, state: &State<G::Public>) -> BySeat<i32> {
         return scores;
     }
     let won = |hand: Place| i32::from(state.table.tricks_won(hand));
-    let Some(sides) = game.sides(state) else {
-        return BySeat::from_fn(|seat| won(Place::hand(seat)));
-    };
+    let Some(sides) = game.sides(state) else { return BySeat::from_fn(|seat| won(Place::hand(seat))) };
     let of_side = |declarers: bool| -> i32 {
         state.table.circle().filter(|&hand| sides.is_declarers(hand) == declarers).map(won).sum()
     };

@@ -65,11 +65,13 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
     /// Makes `deal` the first deal of the next game.
     #[inline]
     fn begin(&mut self, game: &G, deal: &mut Pending<G>) -> Option<InProgress> {
-        let id = self.source.begin(game, deal);
+        let begun = self.source.begin(game, deal);
+        // Also if no game is left, for the counts of the last games.
         if std::mem::take(&mut self.source.has_taken) {
-            self.sink.pause();
+            self.sink.flush_progress();
         }
-        Some(InProgress { id: id?, first_dealer: deal.state.table.dealer(), forfeited: BySeat::default() })
+        let id = begun?;
+        Some(InProgress { id, first_dealer: deal.state.table.dealer(), forfeited: BySeat::default() })
     }
 
     /// Ends a deal that some bots have forfeited. They get the lowest score that the variant allows, and all
@@ -181,9 +183,7 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
             return true;
         }
         self.finished += 1;
-        let Some(begun) = self.begin(game, deal) else {
-            return false;
-        };
+        let Some(begun) = self.begin(game, deal) else { return false };
         self.games[slot] = begun;
         true
     }

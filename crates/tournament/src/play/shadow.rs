@@ -25,7 +25,7 @@ use super::partings::Partings;
 use super::roster::{Roster, substitute};
 use super::shadowed::{Bots, Difference, Played, Sitting};
 use super::sink::GameId;
-use super::situation::{CONTRACT, Situation, forfeit, situation};
+use super::situation::{Situation, forfeit, situation};
 use crate::{FaultAction, Schedule, Seeds, Tournament};
 
 /// The approximate time between two checks for a stop, which also report progress.
@@ -249,7 +249,7 @@ impl ShadowWorker<'_> {
     /// Returns the situation with the contract, which is known only when the deal is over.
     fn finished(&self, mut situation: Situation, real: &Played) -> Situation {
         if let Some(kind) = real.contract.and_then(|kind| self.kinds.get(usize::from(kind))) {
-            situation[CONTRACT] = kind.clone().into();
+            situation[Partings::CONTRACT] = kind.clone().into();
         }
         situation
     }

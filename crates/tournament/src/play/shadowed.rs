@@ -146,7 +146,7 @@ impl Bots<'_> {
                 self.begins(shadow.bot, sitting.dealt, seat, shadow.key);
             }
         }
-        while self.is_due(&mut deal) {
+        while self.prepare_decision(&mut deal) {
             let Some(chosen) = self.choose(&mut deal, &forfeited, key) else {
                 forfeited[deal.seat] = true;
                 deal.state = *sitting.dealt;
@@ -180,7 +180,7 @@ impl Bots<'_> {
     }
 
     /// Prepares the next decision. Returns false if the deal is over.
-    fn is_due(&self, deal: &mut Pending<OpenGame>) -> bool {
+    fn prepare_decision(&self, deal: &mut Pending<OpenGame>) -> bool {
         if self.game.is_over(&deal.state) {
             return false;
         }

@@ -62,8 +62,8 @@ pub trait ResultSink {
     /// Receives a finished deal.
     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>);
 
-    /// Called now and then between two deals, for instance to report progress.
-    fn pause(&mut self) {}
+    /// Called now and then between two deals, to pass on counts that are collected.
+    fn flush_progress(&mut self) {}
 }
 
 impl<S: ResultSink> ResultSink for &mut S {
@@ -72,8 +72,8 @@ impl<S: ResultSink> ResultSink for &mut S {
         S::add(self, deal);
     }
 
-    fn pause(&mut self) {
-        S::pause(self);
+    fn flush_progress(&mut self) {
+        S::flush_progress(self);
     }
 }
 

@@ -6,6 +6,8 @@ use overtrick_cards::table::Role;
 use overtrick_cards::{Card, CardSet, Order, Rank, Suit};
 use overtrick_game::{FullGame, Move, State};
 
+use super::partings::Partings;
+
 /// The features by which decisions are counted, in the order of their tables.
 pub const FEATURES: [&str; 12] = [
     "phase",
@@ -22,9 +24,6 @@ pub const FEATURES: [&str; 12] = [
     "tricks-won",
 ];
 
-/// The index of the contract, the only feature that is known only when the deal is over.
-pub(super) const CONTRACT: usize = 4;
-
 /// The text of a feature that a decision does not have.
 pub(super) const NONE: &str = "-";
 
@@ -34,8 +33,8 @@ pub(super) type Situation = [Cow<'static, str>; FEATURES.len()];
 /// Returns the situation in which a deal was forfeited by a bot that had a fault.
 pub(super) fn forfeit() -> Situation {
     let mut situation = [const { Cow::Borrowed(NONE) }; FEATURES.len()];
-    situation[0] = Cow::Borrowed("fault");
-    situation[1] = Cow::Borrowed("forfeit the deal, not play on");
+    situation[Partings::PHASE] = Cow::Borrowed("fault");
+    situation[Partings::CHOICE] = Cow::Borrowed("forfeit the deal, not play on");
     situation
 }
 
@@ -131,10 +130,12 @@ impl<'a, G: FullGame> Decision<'a, G> {
     /// Returns the phase of the deal: the possible calls, or the kind of play.
     fn phase(&self, did: Move) -> Cow<'static, str> {
         if let Some(order) = self.order {
-            return Cow::Borrowed(match () {
-                () if self.state.table.trick_length() == 0 => "lead",
-                () if self.following(order).is_empty() => "play off suit",
-                () => "follow suit",
+            return Cow::Borrowed(if self.state.table.trick_length() == 0 {
+                "lead"
+            } else if self.following(order).is_empty() {
+                "play off suit"
+            } else {
+                "follow suit"
             });
         }
         let mut words: Vec<String> = Vec::new();

@@ -87,7 +87,7 @@ pub(super) struct DealSource<'a, G: Game> {
     /// The time after which no more games begin.
     deadline: Option<Instant>,
     first: Option<FirstDeal<G::Public>>,
-    /// Whether numbers were taken since the sink last paused.
+    /// Whether numbers were taken since the sink last passed on its counts.
     pub(super) has_taken: bool,
 }
 

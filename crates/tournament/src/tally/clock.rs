@@ -51,7 +51,7 @@ impl Clock {
 
     /// Checks that its steps are those of durations.
     pub(crate) fn check(&self) -> Result<(), Flaw> {
-        ensure(self.counts.len() <= step(u64::MAX) + 1, "times of decisions are longer than any")
+        ensure(self.counts.len() <= step(u64::MAX) + 1, "times of decisions are too long")
     }
 
     /// Returns the mean time of a decision; zero if none was timed.

@@ -109,6 +109,6 @@ impl Counter for Contracts {
         let is_sound = |cell: &ContractCell| {
             (0..=cell.deals).contains(&cell.made) && (cell.deals > 0 || *cell == ContractCell::default())
         };
-        ensure(self.cells.iter().all(is_sound), "contracts are not those of any deals")
+        ensure(self.cells.iter().all(is_sound), "contracts are impossible")
     }
 }

@@ -180,7 +180,7 @@ impl Counter for Curves {
 
     fn check(&self, _plan: &TallyPlan<'_>) -> Result<(), Flaw> {
         let is_sound = |point: &BotPoint| point.decisions > 0 || point.legal == 0;
-        ensure(self.by_bot.iter().all(is_sound), "moves are those of no decisions")
+        ensure(self.by_bot.iter().all(is_sound), "moves by decision are impossible")
     }
 }
 

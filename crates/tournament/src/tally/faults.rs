@@ -95,7 +95,7 @@ impl Faults {
         let can_be_shown = |fault: &NotedFault| {
             fault.bots.of(MAX_SEATS).iter().all(is_entered) && !fault.what.contains(char::is_control)
         };
-        ensure(self.first.values().all(can_be_shown), "faults are those of no bots")
+        ensure(self.first.values().all(can_be_shown), "faults have unknown bots or control characters")
     }
 
     fn trim(&mut self) {

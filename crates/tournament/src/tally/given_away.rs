@@ -146,7 +146,7 @@ impl Counter for GivenAway {
 
     fn check(&self, _plan: &TallyPlan<'_>) -> Result<(), Flaw> {
         let is_sound = |cell: &Cell| cell.deals > 0 || *cell == Cell::EMPTY;
-        ensure(self.cells.iter().all(is_sound), "tricks given away are those of no deals")
+        ensure(self.cells.iter().all(is_sound), "tricks given away are impossible")
     }
 }
 

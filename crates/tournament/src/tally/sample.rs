@@ -142,7 +142,7 @@ impl Counter for Sample {
             deals.is_empty() || deals.len() == self.games && deals.iter().all(|deal| deal.is_sound(plan))
         };
         let is_kept = self.numbers.len() <= self.limit;
-        ensure(is_kept && self.numbers.iter().all(can_be), "single deals are not those of its line-ups")
+        ensure(is_kept && self.numbers.iter().all(can_be), "single deals do not fit its line-ups")
     }
 }
 

@@ -121,6 +121,6 @@ impl Counter for ScoreSums {
             let (scores, counts) = cell.split_at(self.seats);
             counts.iter().all(|&count| count >= 0) && (counts[0] > 0 || scores.iter().all(|&score| score == 0))
         };
-        ensure(self.cells.chunks(width(self.seats)).all(is_sound), "scores are not those of any deals")
+        ensure(self.cells.chunks(width(self.seats)).all(is_sound), "scores are impossible")
     }
 }

@@ -35,11 +35,11 @@ impl Tally {
                 }
             }
             let due = begun * schedule.played(line_up).len() as u64;
-            ensure(played + left[line_up.index()] == due, "games are not those that were played")?;
+            ensure(played + left[line_up.index()] == due, "games do not add up to the games played")?;
         }
         let ended: u64 = self.all_ends.0.iter().map(|ends| ends.deals).sum();
-        ensure(ended == deals, "ends of deals are not as many as its deals")?;
+        ensure(ended == deals, "ends of deals do not add up to its deals")?;
         let scores = self.score_sums.by_bot.iter().map(|scores| (scores.sum(), scores.count()));
-        ensure(by_bot.into_iter().eq(scores), "scores by bot are not those by line-up")
+        ensure(by_bot.into_iter().eq(scores), "scores by bot do not add up to those by line-up")
     }
 }

@@ -132,7 +132,7 @@ impl Counter for Swings {
     fn check(&self, _plan: &TallyPlan<'_>) -> Result<(), Flaw> {
         // Their deals are played again.
         let is_number = |swing: &Swing| swing.number < MOST_NUMBERS;
-        ensure(self.lists.iter().flatten().flatten().all(is_number), "swings are those of no deals")
+        ensure(self.lists.iter().flatten().flatten().all(is_number), "swings have impossible deal numbers")
     }
 }
 

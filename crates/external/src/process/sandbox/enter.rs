@@ -1,7 +1,12 @@
 //! Confines a process that is about to become a bot.
 //!
-//! The harness's child stays outside and stands in for the bot. Its child is the first process of the
-//! namespace and minds the bot. The child of that process becomes the bot.
+//! ```text
+//! harness
+//! └─ stand-in    outside; ends as the bot does, and the harness knows it as the bot
+//!    ├─ helper   outside; maps the users inside, and ends
+//!    └─ minder   the first process inside; reaps orphans, and stops and resumes the others
+//!       └─ bot   inside; the only process that goes on to the program
+//! ```
 
 use std::ffi::CStr;
 use std::io;
@@ -93,7 +98,7 @@ impl Plan {
             // is gained.
             unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) };
         }
-        if self.users.outside == Outside::Ordinary {
+        if self.ids.outside == Outside::Ordinary {
             become_ordinary()?;
         }
         rustix::thread::clear_ambient_capability_set()?;
@@ -135,11 +140,11 @@ impl Plan {
     /// Maps the users in the namespace of the process `of`.
     fn map_users(&self, of: Pid) -> rustix::io::Result<()> {
         let mut room = [0; 64];
-        if !self.users.is_root {
+        if !self.ids.harness_is_root {
             write(place(&mut room, of, b"setgroups"), b"deny")?;
         }
-        write(place(&mut room, of, b"uid_map"), &self.users.users)?;
-        write(place(&mut room, of, b"gid_map"), &self.users.groups)
+        write(place(&mut room, of, b"uid_map"), &self.ids.users)?;
+        write(place(&mut room, of, b"gid_map"), &self.ids.groups)
     }
 
     /// Gives up the privileges of the namespace's first user.
@@ -147,14 +152,14 @@ impl Plan {
     /// Root becomes an ordinary user, who can still read the files that root can.
     fn leave_privileges(&self) -> rustix::io::Result<()> {
         let mut left = CapabilitySet::empty();
-        if self.users.is_root {
+        if self.ids.harness_is_root {
             left = CapabilitySet::DAC_READ_SEARCH;
             rustix::thread::set_keep_capabilities(true)?;
             become_ordinary()?;
         }
         let sets = CapabilitySets { effective: left, permitted: left, inheritable: left };
         rustix::thread::set_capabilities(None, sets)?;
-        if self.users.is_root {
+        if self.ids.harness_is_root {
             rustix::thread::configure_capability_in_ambient_set(left, true)?;
         }
         Ok(())

@@ -12,6 +12,8 @@ use landlock::{
     RulesetError, Scope, path_beneath_rules,
 };
 
+use super::stages::checked;
+
 /// The first ABI that limits the truncation of files. Before it, not all writing is limited.
 const LEAST: ABI = ABI::V3;
 /// The ABI up to which further limits are used where the kernel has them.
@@ -48,11 +50,7 @@ fn allowed(parted: Parted, devices: &[&str]) -> Result<RulesetCreated, RulesetEr
 /// Binds this process and all that it starts to the rules, for good. Only a system call is made.
 pub(super) fn apply(rules: BorrowedFd<'_>) -> rustix::io::Result<()> {
     // SAFETY: it only takes rights away from this process.
-    let done = unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) };
-    if done == 0 {
-        return Ok(());
-    }
-    Err(rustix::io::Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(rustix::io::Errno::INVAL))
+    checked(unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) })
 }
 
 /// Returns rules that allow nothing yet.

@@ -139,23 +139,34 @@ pub fn missing_parts() -> Vec<Part> {
     Part::ALL.into_iter().filter(|part| missing & part.bit() != 0).collect()
 }
 
+/// The lowest bit of the failed part in an error's number.
+const PART_SHIFT: u32 = 16;
+/// The bits below, which hold the system's number of the error.
+const ERROR_MASK: i32 = (1 << PART_SHIFT) - 1;
+
+// The crate `libc` has these numbers, but not on every system that this is compiled for.
+const EAGAIN_LINUX: i32 = 11;
+const EAGAIN_MACOS: i32 = 35;
+const ENOMEM: i32 = 12;
+const ENFILE: i32 = 23;
+const EMFILE: i32 = 24;
+const ENOSPC: i32 = 28;
+const EUSERS: i32 = 87;
+
 /// Returns the exhausted resource with the remedy, if that is why no process starts.
-///
-/// The numbers are the Unix errors for too many processes, no memory, too many open files (machine and
-/// program), and too many namespaces.
 pub(super) fn shortage(error: &std::io::Error) -> Option<String> {
     if !cfg!(unix) {
         return None;
     }
-    let remedy = match error.raw_os_error()? & 0xffff {
-        11 | 35 => "allow more processes (`ulimit -u`), or play with fewer --threads",
-        12 => "free memory, or play with fewer --threads",
-        23 | 24 => "allow more open files (`ulimit -n`), or play with fewer --threads",
-        28 | 87 => "allow more namespaces (`sysctl user.max_user_namespaces`), or play with fewer --threads",
+    let code = error.raw_os_error()? & ERROR_MASK;
+    let remedy = match code {
+        EAGAIN_LINUX | EAGAIN_MACOS => "allow more processes (`ulimit -u`), or play with fewer --threads",
+        ENOMEM => "free memory, or play with fewer --threads",
+        ENFILE | EMFILE => "allow more open files (`ulimit -n`), or play with fewer --threads",
+        ENOSPC | EUSERS => "allow more namespaces (`sysctl user.max_user_namespaces`), or play with fewer --threads",
         _ => return None,
     };
-    let plain = std::io::Error::from_raw_os_error(error.raw_os_error()? & 0xffff);
-    Some(format!("{plain}; {remedy}"))
+    Some(format!("{}; {remedy}", std::io::Error::from_raw_os_error(code)))
 }
 
 /// The reason why the harness cannot start any bot.

@@ -10,7 +10,7 @@ use rustix::process::{Pid, Resource, Rlimit};
 use seccompiler::BpfProgram;
 
 use super::program::{self, SYSTEM, is_wide};
-use super::{Isolation, Level, MISSING, Part, filter, landlock, missing_parts, shortage};
+use super::{ERROR_MASK, Isolation, Level, MISSING, PART_SHIFT, Part, filter, landlock, missing_parts, shortage};
 use crate::process::Params;
 
 /// The bot's folder for files, in memory. `/dev/shm` links to it.
@@ -69,13 +69,15 @@ pub(super) enum Step {
     Cover(CString),
 }
 
-/// The mapping of users inside to users outside.
-pub(super) struct Users {
+/// The users and groups that exist inside, with their numbers outside.
+pub(super) struct IdMaps {
+    /// The content of `/proc/PID/uid_map`, by line: first number inside, first outside, count.
     pub(super) users: Vec<u8>,
+    /// The content of `/proc/PID/gid_map`.
     pub(super) groups: Vec<u8>,
-    /// Whether the bot runs as [`UNPRIVILEGED`] in place of root.
-    pub(super) is_root: bool,
-    /// The user without namespaces: [`UNPRIVILEGED`] in place of root, if that user exists here.
+    /// Whether the harness is root and all users exist here: bots run as [`UNPRIVILEGED`].
+    pub(super) harness_is_root: bool,
+    /// The user that the bot runs as if it has no namespaces.
     pub(super) outside: Outside,
 }
 
@@ -95,7 +97,7 @@ pub(in super::super) struct Plan {
     /// The path of the program inside the sandbox.
     pub(in super::super) program: PathBuf,
     pub(super) wanted: u32,
-    pub(super) users: Users,
+    pub(super) ids: IdMaps,
     pub(super) base: CString,
     pub(super) steps: Vec<Step>,
     pub(super) folder: CString,
@@ -149,7 +151,7 @@ impl Plan {
             (Resource::Fsize, limit(SCRATCH_SIZE << 20)),
             (Resource::Msgqueue, limit(0)),
         ];
-        let users = users()?;
+        let ids = id_maps()?;
         let rules = match wanted & Part::Files.bit() {
             0 => None,
             _ => Some(landlock::rules(&reachable(&shown), &DEVICES, &hidden(isolation, &folder, &shown))?),
@@ -159,19 +161,19 @@ impl Plan {
             program: program.file,
             wanted,
             base: text(base)?,
-            steps: steps(&shown, isolation, &folder, &users)?,
+            steps: steps(&shown, isolation, &folder, &ids)?,
             folder: text(&folder)?,
             limits,
             filters: filter::filters()?,
             rules,
             harness: rustix::process::getpid(),
-            users,
+            ids,
         })
     }
 
     /// Returns why this plan cannot start any bot, if so.
     pub(in super::super) fn refusal(&self) -> Option<String> {
-        (!self.has_namespaces() && self.users.outside == Outside::Root).then(|| {
+        (!self.has_namespaces() && self.ids.outside == Outside::Root).then(|| {
             format!(
                 "bots cannot be sandboxed here, since they would be root: the system refuses namespaces and has no user \
                  {UNPRIVILEGED}. Run Overtrick as another user, or trust the bots with --sandbox none"
@@ -181,7 +183,7 @@ impl Plan {
 
     /// Returns a remedy for a bot that cannot be read, where it runs as another user than the harness.
     pub(in super::super) fn hint(&self) -> Option<String> {
-        (!self.has_namespaces() && self.users.outside == Outside::Ordinary).then(|| {
+        (!self.has_namespaces() && self.ids.outside == Outside::Ordinary).then(|| {
             format!(
                 "bots run as the user {UNPRIVILEGED} here, who has to be allowed to read their folder and to run their program"
             )
@@ -218,7 +220,7 @@ pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Lack> {
     if shortage(error).is_some() && !is_forbidden {
         return None;
     }
-    let error = io::Error::from_raw_os_error(code & ((1 << PART_SHIFT) - 1));
+    let error = io::Error::from_raw_os_error(code & ERROR_MASK);
     if level == Level::Available {
         // Without namespaces there is no separate root folder.
         let mut with = if part == Part::Namespaces { Part::Root.bit() } else { 0 };
@@ -241,9 +243,6 @@ fn are_namespaces_forbidden() -> bool {
     std::fs::read_to_string("/proc/sys/user/max_user_namespaces").is_ok_and(|most| most.trim() == "0")
 }
 
-/// The lowest bit of the failed part in an error's number.
-pub(super) const PART_SHIFT: u32 = 16;
-
 /// Checks that a file named in a command is visible inside, with links resolved.
 fn within_sight(file: &Path, shown: &[PathBuf]) -> io::Result<()> {
     let Ok(real) = file.canonicalize() else { return Ok(()) };
@@ -264,8 +263,10 @@ fn within_sight(file: &Path, shown: &[PathBuf]) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
 }
 
-/// Returns the users inside. Root maps itself, to mount the files that it may read, and the user that then runs bots.
-fn users() -> io::Result<Users> {
+/// Returns the users and groups inside.
+///
+/// Root maps itself, to mount the files that it may read, and the user that then runs bots.
+fn id_maps() -> io::Result<IdMaps> {
     let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
     let maps = [std::fs::read_to_string("/proc/self/uid_map")?, std::fs::read_to_string("/proc/self/gid_map")?];
     let is_all = |map: &String| map.split_whitespace().eq(["0", "0", "4294967295"]);
@@ -276,10 +277,10 @@ fn users() -> io::Result<Users> {
     };
     if user == 0 && is_all(&maps[0]) {
         let map = format!("0 0 1\n{UNPRIVILEGED} {UNPRIVILEGED} 1\n").into_bytes();
-        return Ok(Users { users: map.clone(), groups: map, is_root: true, outside });
+        return Ok(IdMaps { users: map.clone(), groups: map, harness_is_root: true, outside });
     }
     let alone = |id: u32| format!("{id} {id} 1\n").into_bytes();
-    Ok(Users { users: alone(user), groups: alone(group), is_root: false, outside })
+    Ok(IdMaps { users: alone(user), groups: alone(group), harness_is_root: false, outside })
 }
 
 /// Returns the outside number of a user or group according to the system's map, or `None` if it does not exist here.
@@ -297,8 +298,8 @@ fn text(path: impl AsRef<Path>) -> io::Result<CString> {
 }
 
 /// Returns the steps to a root folder that shows only `shown` and the harmless parts of the system.
-fn steps(shown: &[PathBuf], isolation: &Isolation, folder: &Path, users: &Users) -> io::Result<Vec<Step>> {
-    let (user, group) = if users.is_root {
+fn steps(shown: &[PathBuf], isolation: &Isolation, folder: &Path, ids: &IdMaps) -> io::Result<Vec<Step>> {
+    let (user, group) = if ids.harness_is_root {
         (UNPRIVILEGED, UNPRIVILEGED)
     } else {
         (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())

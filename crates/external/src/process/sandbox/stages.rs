@@ -12,8 +12,15 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::super::descriptors::close_from;
 use super::super::rein::{GO, STOP_AND_SAY};
-use super::Part;
-use super::plan::{PART_SHIFT, Plan, Step};
+use super::plan::{Plan, Step};
+use super::{PART_SHIFT, Part};
+
+/// The descriptor of a waiting process for the status of the bot. [`hold_only`] puts it and the next ones there.
+const STATUS: RawFd = 0;
+/// In the minder: the descriptor for requests from the harness.
+const REIN: RawFd = 1;
+/// In the stand-in: the descriptor that lets the minder go on.
+const RELEASE: RawFd = 1;
 
 /// Returns the result, with the part of the isolation encoded in the number of its error.
 pub(super) fn at<T>(part: Part, result: rustix::io::Result<T>) -> io::Result<T> {
@@ -94,8 +101,7 @@ pub(super) fn mind(bot: i32, status: BorrowedFd<'_>, rein: BorrowedFd<'_>) -> ! 
     let (mut are_stopped, mut again) = (false, STOP_AGAIN);
     loop {
         reap(bot);
-        let mut waiting =
-            [(news, libc::POLLIN), (1, libc::POLLIN)].map(|(fd, events)| libc::pollfd { fd, events, revents: 0 });
+        let mut waiting = [news, REIN].map(|fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 });
         // SAFETY: all results are written to variables of their types.
         unsafe {
             libc::poll(waiting.as_mut_ptr(), 2, if are_stopped { again } else { -1 });
@@ -106,7 +112,7 @@ pub(super) fn mind(bot: i32, status: BorrowedFd<'_>, rein: BorrowedFd<'_>) -> ! 
             }
             let mut request = 0u8;
             if waiting[1].revents != 0 {
-                match libc::read(1, (&raw mut request).cast(), 1) {
+                match libc::read(REIN, (&raw mut request).cast(), 1) {
                     1 => (are_stopped, again) = (request != GO, STOP_AGAIN),
                     // The harness has closed its end: it is about to end all processes inside.
                     0 => _ = libc::poll(std::ptr::null_mut(), 0, STOP_AGAIN),
@@ -117,7 +123,7 @@ pub(super) fn mind(bot: i32, status: BorrowedFd<'_>, rein: BorrowedFd<'_>) -> ! 
                 libc::kill(-1, if are_stopped { libc::SIGSTOP } else { libc::SIGCONT });
             }
             if request == STOP_AND_SAY {
-                libc::send(1, (&raw const request).cast(), 1, libc::MSG_NOSIGNAL);
+                libc::send(REIN, (&raw const request).cast(), 1, libc::MSG_NOSIGNAL);
             }
         }
     }
@@ -154,7 +160,7 @@ fn reap(bot: i32) {
             match libc::waitpid(-1, &mut how, libc::WNOHANG) {
                 0 => return,
                 ended if ended == bot => {
-                    libc::write(0, (&raw const how).cast(), size_of::<i32>());
+                    libc::write(STATUS, (&raw const how).cast(), size_of::<i32>());
                     libc::_exit(0);
                 }
                 ended if ended < 0 && io::Error::last_os_error().raw_os_error() == Some(libc::ECHILD) => {
@@ -175,7 +181,7 @@ pub(super) fn stand_in(first: i32, status: BorrowedFd<'_>, go: BorrowedFd<'_>) -
     // are looked up there.
     hold_only([status, go]);
     // SAFETY: `hold_only` has just put these two there.
-    let (status, go) = unsafe { (BorrowedFd::borrow_raw(0), OwnedFd::from_raw_fd(1)) };
+    let (status, go) = unsafe { (BorrowedFd::borrow_raw(STATUS), OwnedFd::from_raw_fd(RELEASE)) };
     if received(status) {
         let _ = rustix::io::write(&go, &[1]);
     }
@@ -185,7 +191,7 @@ pub(super) fn stand_in(first: i32, status: BorrowedFd<'_>, go: BorrowedFd<'_>) -
     // SAFETY: the status is read into a variable of its type. Then this process ends, by the bot's signal if
     // a signal ended the bot.
     unsafe {
-        while libc::read(0, (&raw mut how).cast(), size_of::<i32>()) < 0
+        while libc::read(STATUS, (&raw mut how).cast(), size_of::<i32>()) < 0
             && io::Error::last_os_error().raw_os_error() == Some(libc::EINTR)
         {}
         if end == 0 {
@@ -251,6 +257,11 @@ fn protect(place: &CStr, devices: bool, below: bool) -> rustix::io::Result<()> {
             size_of::<libc::mount_attr>(),
         )
     };
+    checked(done)
+}
+
+/// Returns the error of a system call that returned `done`, unless that is 0.
+pub(super) fn checked(done: libc::c_long) -> rustix::io::Result<()> {
     if done == 0 {
         return Ok(());
     }
