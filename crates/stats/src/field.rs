@@ -144,7 +144,8 @@ impl Field {
         }
         // Without the anchor, the mean of the others is 0.
         let anchor = tournament.anchor.and_then(player);
-        let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor, pulls: true });
+        let fitted =
+            fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor, keep_influences: true });
         let mixed = mixed(bots.len(), &outcomes, &matches.worth);
         fitted.map(|fit| Field { fit, bots, mixed, anchor, widening })
     }
@@ -214,15 +215,16 @@ impl Field {
 
     /// Returns the ratings of bots in this order, with all differences.
     pub(super) fn estimates(&self, order: &[BotId]) -> Estimates {
-        let pulls = self.fit.pulls().expect("they were asked for");
+        let influences = self.fit.influences().expect("they were asked for");
         // Elo is over the anchor, or over the mean of all.
         let origin = |group: usize| match self.anchor {
-            Some(anchor) => pulls[(anchor, group)],
-            None => pulls.column(group).mean(),
+            Some(anchor) => influences[(anchor, group)],
+            None => influences.column(group).mean(),
         };
-        let pull = |place: usize, group: usize| pulls[(self.player(order[place]), group)] - origin(group);
-        let errors =
-            DMatrix::from_fn(order.len(), pulls.ncols(), |place, group| ELO_PER_LOG_STRENGTH * pull(place, group));
+        let influence = |place: usize, group: usize| influences[(self.player(order[place]), group)] - origin(group);
+        let errors = DMatrix::from_fn(order.len(), influences.ncols(), |place, group| {
+            ELO_PER_LOG_STRENGTH * influence(place, group)
+        });
         let over = |&a: &BotId| order.iter().map(|&b| self.difference(a, b)).collect();
         let tested = |&a: &BotId| order.iter().map(|&b| self.tested(a, b)).collect();
         Estimates {
