@@ -82,13 +82,9 @@ impl Source<'_> {
         line_of(self.text, at + rest.len() - rest.trim_start_matches(['\r', '\n']).len())
     }
 
-    /// Returns the error for the record that begins at byte `at`, with the column if a column is at fault.
-    fn fault(self, at: usize, column: impl Into<Option<&'static str>>, problem: impl Into<String>) -> InputError {
-        let error = InputError::file(self.file, problem).at_line(self.line(at));
-        match column.into() {
-            Some(column) => error.at_key(column),
-            None => error,
-        }
+    /// Returns the error for the record that begins at byte `at`.
+    fn fault(self, at: usize, problem: impl Into<String>) -> InputError {
+        InputError::file(self.file, problem).at_line(self.line(at))
     }
 
     fn unreadable(self, error: &csv::Error) -> InputError {
@@ -99,7 +95,7 @@ impl Source<'_> {
             ),
             _ => error.to_string(),
         };
-        self.fault(at, None, problem)
+        self.fault(at, problem)
     }
 
     /// Finds the columns in the first line.
@@ -117,7 +113,7 @@ impl Source<'_> {
             };
             if found[column].replace(place).is_some() {
                 let problem = format!("has the column `{name}` twice; leave one out");
-                return Err(self.fault(start(header), None, problem));
+                return Err(self.fault(start(header), problem));
             }
         }
         let [of_match, player, score, block, seat] = found;
@@ -136,7 +132,7 @@ impl Source<'_> {
         let there = header.iter().map(quoted).collect::<Vec<_>>().join(", ");
         let problem =
             format!("the column `{column}` is missing; there is {there}, and the file needs {EXAMPLE}, with commas");
-        self.fault(start(header), None, problem)
+        self.fault(start(header), problem)
     }
 
     /// Returns a field of a row; it may not be empty, or have characters that no name has.
@@ -152,7 +148,7 @@ impl Source<'_> {
         } else {
             return Ok(text);
         };
-        Err(self.fault(start(record), column, problem))
+        Err(self.fault(start(record), problem).at_key(column))
     }
 }
 
@@ -237,7 +233,7 @@ impl Rows {
         let name = source.field(record, columns.of_match, MATCH)?;
         let player = source.field(record, columns.player, PLAYER)?;
         let score = source.field(record, columns.score, SCORE)?;
-        let score = self::score(score).map_err(|problem| source.fault(at, SCORE, problem))?;
+        let score = self::score(score).map_err(|problem| source.fault(at, problem).at_key(SCORE))?;
         let mut block = name;
         if let Some(place) = columns.block {
             block = source.field(record, place, BLOCK)?;
@@ -262,7 +258,7 @@ impl Rows {
                 quoted(block),
                 quoted(name)
             );
-            return Err(source.fault(at, BLOCK, problem));
+            return Err(source.fault(at, problem).at_key(BLOCK));
         }
         if let Some(other) = rows.iter().find(|other| row.seat.is_some() && other.seat == row.seat) {
             let line = source.line(other.at);
@@ -271,7 +267,7 @@ impl Rows {
                 quoted(seat.unwrap_or_default()),
                 quoted(name)
             );
-            return Err(source.fault(at, SEAT, problem));
+            return Err(source.fault(at, problem).at_key(SEAT));
         }
         if let Some(other) = rows.iter().find(|other| row.seat.is_none() && other.player == row.player) {
             let line = source.line(other.at);
@@ -280,11 +276,11 @@ impl Rows {
                 quoted(player),
                 quoted(name)
             );
-            return Err(source.fault(at, PLAYER, problem));
+            return Err(source.fault(at, problem).at_key(PLAYER));
         }
         if rows.len() == MOST_ENTRANTS {
             let problem = format!("{} has more than {MOST_ENTRANTS} players; {elsewhere}", quoted(name));
-            return Err(source.fault(at, MATCH, problem));
+            return Err(source.fault(at, problem).at_key(MATCH));
         }
         rows.push(row);
         Ok(())
@@ -296,7 +292,7 @@ impl Rows {
         }
         if let Some((_, rows)) = self.matches.iter().find(|(_, rows)| rows.len() == 1) {
             let problem = format!("has this one player only. A match has 2 to {MOST_ENTRANTS}, each in a separate row");
-            return Err(source.fault(rows[0].at, MATCH, problem));
+            return Err(source.fault(rows[0].at, problem).at_key(MATCH));
         }
         let (players, player) = self.players.sorted(|_| ());
         if players.len() > MOST_PLAYERS {
