@@ -30,6 +30,9 @@ const COLUMNS: [&str; 5] = [MATCH, PLAYER, SCORE, BLOCK, SEAT];
 /// The first line that errors recommend.
 const EXAMPLE: &str = "a first line such as `match,player,score`";
 
+/// The question of errors about a match whose rows do not fit together.
+const TWO_MATCHES: &str = "does the name belong to two matches?";
+
 /// Matches, as read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchFile {
@@ -250,11 +253,10 @@ impl Rows {
         let (own_block, rows) = &mut self.matches[number];
         let row =
             Row { at, player: self.players.number(player), seat: seat.map(|seat| self.seats.number(seat)), score };
-        let elsewhere = "does the name belong to two matches?";
         if *own_block != self.blocks.number(block) {
             let line = source.line(rows[0].at);
             let problem = format!(
-                "is {}, but the match {} is in another block on line {line}; a match is in one block, or {elsewhere}",
+                "is {}, but the match {} is in another block on line {line}; a match is in one block, or {TWO_MATCHES}",
                 quoted(block),
                 quoted(name)
             );
@@ -263,7 +265,7 @@ impl Rows {
         if let Some(other) = rows.iter().find(|other| row.seat.is_some() && other.seat == row.seat) {
             let line = source.line(other.at);
             let problem = format!(
-                "is {}, where another player sits already in match {} (line {line}); {elsewhere}",
+                "is {}, where another player sits already in match {} (line {line}); {TWO_MATCHES}",
                 quoted(seat.unwrap_or_default()),
                 quoted(name)
             );
@@ -272,14 +274,14 @@ impl Rows {
         if let Some(other) = rows.iter().find(|other| row.seat.is_none() && other.player == row.player) {
             let line = source.line(other.at);
             let problem = format!(
-                "{} is in match {} already (line {line}); {elsewhere} If one player had several seats, add a column `seat`",
+                "{} is in match {} already (line {line}); {TWO_MATCHES} If one player had several seats, add a column `seat`",
                 quoted(player),
                 quoted(name)
             );
             return Err(source.fault(at, problem).at_key(PLAYER));
         }
         if rows.len() == MOST_ENTRANTS {
-            let problem = format!("{} has more than {MOST_ENTRANTS} players; {elsewhere}", quoted(name));
+            let problem = format!("{} has more than {MOST_ENTRANTS} players; {TWO_MATCHES}", quoted(name));
             return Err(source.fault(at, problem).at_key(MATCH));
         }
         rows.push(row);
