@@ -14,12 +14,14 @@ use std::collections::BTreeMap;
 use super::Outcome;
 use super::components::DisjointSets;
 
+/// By player and other player: the number of groups, up to a limit, in which the first was ahead of or level
+/// with the second.
+type ResultCounts = BTreeMap<(usize, usize), usize>;
+
 /// The results of each two players.
 pub struct Bonds {
     players: usize,
-    /// By player and other player: the number of groups, up to a limit, in which the first was ahead of or
-    /// level with the second.
-    results: BTreeMap<(usize, usize), usize>,
+    results: ResultCounts,
 }
 
 impl Bonds {
@@ -35,39 +37,32 @@ impl Bonds {
     /// player of one side was ahead of or level with a player of the other. The limit for each two holds
     /// here, too.
     pub fn sets(&self, least: usize) -> Vec<Vec<usize>> {
-        bound_sets(self.players, self.results.clone(), least)
+        let players = self.players;
+        let mut sets = DisjointSets::new(players);
+        // Most players are bound directly, which leaves a small graph.
+        let edges = join_direct(&mut sets, self.results.clone(), least);
+        let mut network = Network::new(players, &edges);
+        let roots = (0..players).filter(|&player| sets.root(player) == player).collect();
+        let mut blocks: Vec<Vec<usize>> = vec![roots];
+        while let Some(block) = blocks.pop() {
+            let Some(side) = network.part_from_first(&block, least, &mut sets) else { continue };
+            // The players joined with the first are on its side and need no second check.
+            let roots = block.into_iter().filter(|&node| sets.root(node) == node);
+            let (one, other): (Vec<usize>, Vec<usize>) = roots.partition(|&node| side[node]);
+            blocks.extend([one, other]);
+        }
+        let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for player in 0..players {
+            found.entry(sets.root(player)).or_default().push(player);
+        }
+        found.into_values().collect()
     }
-}
-
-fn bound_sets(players: usize, edges: BTreeMap<(usize, usize), usize>, least: usize) -> Vec<Vec<usize>> {
-    let mut sets = DisjointSets::new(players);
-    // Most players are bound directly, which leaves a small graph.
-    let edges = join_direct(&mut sets, edges, least);
-    let mut network = Network::new(players, &edges);
-    let roots = (0..players).filter(|&player| sets.root(player) == player).collect();
-    let mut blocks: Vec<Vec<usize>> = vec![roots];
-    while let Some(block) = blocks.pop() {
-        let Some(side) = network.part_from_first(&block, least, &mut sets) else { continue };
-        // The players joined with the first are on its side and need no second check.
-        let roots = block.into_iter().filter(|&node| sets.root(node) == node);
-        let (one, other): (Vec<usize>, Vec<usize>) = roots.partition(|&node| side[node]);
-        blocks.extend([one, other]);
-    }
-    let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for player in 0..players {
-        found.entry(sets.root(player)).or_default().push(player);
-    }
-    found.into_values().collect()
 }
 
 /// Joins players who have enough results with each other, and the sets of players who then have enough.
 ///
 /// Returns the results between the sets, by the players who stand for them.
-fn join_direct(
-    sets: &mut DisjointSets,
-    mut edges: BTreeMap<(usize, usize), usize>,
-    least: usize,
-) -> BTreeMap<(usize, usize), usize> {
+fn join_direct(sets: &mut DisjointSets, mut edges: ResultCounts, least: usize) -> ResultCounts {
     loop {
         let mut joined = false;
         for (&(one, other), &count) in &edges {
@@ -79,11 +74,11 @@ fn join_direct(
         if !joined {
             return edges;
         }
-        let mut merged = BTreeMap::new();
+        let mut merged = ResultCounts::new();
         for ((one, other), count) in edges {
             let (one, other) = (sets.root(one), sets.root(other));
             if one != other {
-                let sum: &mut usize = merged.entry((one, other)).or_default();
+                let sum = merged.entry((one, other)).or_default();
                 *sum = (*sum + count).min(least);
             }
         }
@@ -91,8 +86,15 @@ fn join_direct(
     }
 }
 
+/// The number of groups with a result of one player over another, while groups are counted in order.
+#[derive(Default)]
+struct GroupsSoFar {
+    count: usize,
+    last_group: Option<usize>,
+}
+
 /// Counts, up to `most`, the groups in which the first player was ahead of or level with the second.
-fn results_of_pairs(outcomes: &[Outcome], most: usize) -> BTreeMap<(usize, usize), usize> {
+fn results_of_pairs(outcomes: &[Outcome], most: usize) -> ResultCounts {
     let mut by_group: Vec<(usize, usize)> = Vec::new();
     for (number, outcome) in outcomes.iter().enumerate() {
         for &(group, times) in &outcome.counts {
@@ -102,8 +104,7 @@ fn results_of_pairs(outcomes: &[Outcome], most: usize) -> BTreeMap<(usize, usize
         }
     }
     by_group.sort_unstable();
-    // Each count stands with the last group that was counted.
-    let mut counts: BTreeMap<(usize, usize), (usize, usize)> = BTreeMap::new();
+    let mut counts: BTreeMap<(usize, usize), GroupsSoFar> = BTreeMap::new();
     for (group, number) in by_group {
         let outcome = &outcomes[number];
         for (one, place) in outcome.entrants.iter().zip(&outcome.places) {
@@ -111,14 +112,14 @@ fn results_of_pairs(outcomes: &[Outcome], most: usize) -> BTreeMap<(usize, usize
                 if one.player == other.player || place > behind {
                     continue;
                 }
-                let (count, last) = counts.entry((one.player, other.player)).or_insert((0, usize::MAX));
-                if *last != group && *count < most {
-                    (*count, *last) = (*count + 1, group);
+                let so_far = counts.entry((one.player, other.player)).or_default();
+                if so_far.last_group != Some(group) && so_far.count < most {
+                    *so_far = GroupsSoFar { count: so_far.count + 1, last_group: Some(group) };
                 }
             }
         }
     }
-    counts.into_iter().map(|(pair, (count, _))| (pair, count)).collect()
+    counts.into_iter().map(|(pair, so_far)| (pair, so_far.count)).collect()
 }
 
 /// Results as a network: edges lead from a player to those they were ahead of or level with.
@@ -131,7 +132,7 @@ struct Network {
 }
 
 impl Network {
-    fn new(nodes: usize, edges: &BTreeMap<(usize, usize), usize>) -> Network {
+    fn new(nodes: usize, edges: &ResultCounts) -> Network {
         let mut network = Network { edges_of: vec![Vec::new(); nodes], ends: Vec::new(), capacities: Vec::new() };
         for (&(from, to), &count) in edges {
             network.edges_of[from].push(network.ends.len());

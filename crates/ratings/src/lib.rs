@@ -26,6 +26,9 @@
 //! that rounds. If their records mirror each other in every single group, the standard error of their
 //! difference is exactly zero, too.
 //!
+//! **Words.** An [`Outcome`] lists the [`Entrant`]s of a match with their places; a player may enter several
+//! times. The fit merges equal outcomes into records, whose entrants are sorted by place.
+//!
 //! Three players:
 //!
 //! ```
@@ -93,10 +96,10 @@ pub struct FitOptions {
     pub seat_effects: bool,
     /// The player whose log-strength is fixed at zero; without an anchor, strengths sum to zero.
     pub anchor: Option<usize>,
-    /// Whether to keep the contributions of groups to the errors of strengths ([`Fit::pulls`]).
+    /// Whether to keep the influences of groups on strengths ([`Fit::influences`]).
     ///
     /// They are players times groups numbers.
-    pub pulls: bool,
+    pub keep_influences: bool,
 }
 
 /// The reason why no ratings could be computed.
@@ -193,7 +196,8 @@ pub fn fit(players: usize, all_groups: usize, outcomes: &[Outcome], options: &Fi
     if let [one, other, ..] = &splits.apart[..] {
         return Err(FitError::Apart { players: [one[0], other[0]] });
     }
-    let mut solution = Solution::new(players, &records, &splits, anchor, options.pulls.then_some(all_groups))?;
+    let mut solution =
+        Solution::new(players, &records, &splits, anchor, options.keep_influences.then_some(all_groups))?;
     solution.make_relative(anchor);
     Ok(Fit { solution, splits })
 }
@@ -277,9 +281,9 @@ impl Fit {
 
     /// Returns the contribution of each group to the error of each log-strength: players by groups.
     ///
-    /// `None` unless requested by [`FitOptions::pulls`]. Only differences between players are meaningful.
-    pub fn pulls(&self) -> Option<&DMatrix<f64>> {
-        self.solution.pulls.as_ref()
+    /// `None` unless requested by [`FitOptions::keep_influences`]. Only differences between players are meaningful.
+    pub fn influences(&self) -> Option<&DMatrix<f64>> {
+        self.solution.influences.as_ref()
     }
 
     /// Returns the number of groups that hold results.

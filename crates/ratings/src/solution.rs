@@ -28,7 +28,7 @@ pub(super) struct Solution {
     pub model_covariance: DMatrix<f64>,
     /// The contribution of each group to the error of each log-strength, `H^-1 u_g`: players by groups, if
     /// requested.
-    pub pulls: Option<DMatrix<f64>>,
+    pub influences: Option<DMatrix<f64>>,
     /// `(seat, effect)`.
     pub gamma: Vec<(usize, f64)>,
     /// By seat, in the order of `gamma`.
@@ -49,18 +49,18 @@ impl Solution {
     /// Solves for all players.
     ///
     /// If results determine some of their distances, these are measured from the set of `anchor`, or from the
-    /// largest set. `pulls` is the number of groups, if their contributions to the errors are requested.
+    /// largest set. `influence_groups` is the number of groups, if their influences are requested.
     pub fn new(
         players: usize,
         records: &[Record],
         splits: &Splits,
         anchor: Option<usize>,
-        pulls: Option<usize>,
+        influence_groups: Option<usize>,
     ) -> Result<Solution, FitError> {
         let main = splits.main(anchor).or_else(|| splits.main(None));
         match main {
-            Some(main) if !splits.is_empty() => Solution::of_sets(players, records, splits, main, pulls),
-            _ => Solution::of_all(players, records, splits.is_empty(), pulls),
+            Some(main) if !splits.is_empty() => Solution::of_sets(players, records, splits, main, influence_groups),
+            _ => Solution::of_all(players, records, splits.is_empty(), influence_groups),
         }
     }
 
@@ -74,7 +74,12 @@ impl Solution {
     /// Solves for all players together.
     ///
     /// If they are not `joined`, the results determine none of their distances.
-    fn of_all(players: usize, records: &[Record], joined: bool, pulls: Option<usize>) -> Result<Solution, FitError> {
+    fn of_all(
+        players: usize,
+        records: &[Record],
+        joined: bool,
+        influence_groups: Option<usize>,
+    ) -> Result<Solution, FitError> {
         let likelihood = Likelihood::new(players, records);
         let alike = Classes::of_totals(players, records);
         let optimum = optimise(&likelihood, &alike, joined)?;
@@ -92,7 +97,7 @@ impl Solution {
             theta: parameters.theta(&optimum.parameters).to_vec(),
             covariance: of_players,
             model_covariance: covariance::of_players(&optimum.inverse, players),
-            pulls: pulls.map(|groups| pulls_of(&likelihood, &optimum, players, groups)),
+            influences: influence_groups.map(|groups| influences_of(&likelihood, &optimum, players, groups)),
             gamma: parameters.gamma(&optimum.parameters),
             gamma_variances,
             log_delta: parameters.log_delta(&optimum.parameters),
@@ -109,13 +114,13 @@ impl Solution {
         records: &[Record],
         splits: &Splits,
         main: &[usize],
-        pulls: Option<usize>,
+        influence_groups: Option<usize>,
     ) -> Result<Solution, FitError> {
         let mut whole = Solution {
             theta: vec![0.0; players],
             covariance: Some(DMatrix::zeros(players, players)),
             model_covariance: DMatrix::zeros(players, players),
-            pulls: pulls.map(|groups| DMatrix::zeros(players, groups)),
+            influences: influence_groups.map(|groups| DMatrix::zeros(players, groups)),
             gamma: Vec::new(),
             gamma_variances: None,
             log_delta: Vec::new(),
@@ -125,7 +130,7 @@ impl Solution {
             log_likelihood: 0.0,
         };
         for set in splits.joined.iter().filter(|set| set.len() > 1) {
-            let own = Solution::of_all(set.len(), &records::within(records, set), true, pulls)?;
+            let own = Solution::of_all(set.len(), &records::within(records, set), true, influence_groups)?;
             whole.insert(set, &own);
             if set == main {
                 for (&player, &regularised) in set.iter().zip(&own.regularised) {
@@ -149,10 +154,10 @@ impl Solution {
         let robust = own.covariance.as_ref().map(|robust| covariance::relative(robust, None));
         // All results of a small set may be in one group.
         let robust = robust.as_ref().unwrap_or(&model);
-        if let (Some(pulls), Some(own)) = (&mut self.pulls, &own.pulls) {
+        if let (Some(influences), Some(own)) = (&mut self.influences, &own.influences) {
             for (group, column) in own.column_iter().enumerate() {
                 for (i, &player) in set.iter().enumerate() {
-                    pulls[(player, group)] = column[i] - column.mean();
+                    influences[(player, group)] = column[i] - column.mean();
                 }
             }
         }
@@ -188,7 +193,7 @@ impl Solution {
         // Equal records ensure equal places only for players who are alone in their sets.
         let mut keys = Vec::with_capacity(others.len());
         for (number, set) in others.iter().enumerate() {
-            keys.push(if let [player] = set[..] { (0, alike.of(player)) } else { (1, number) });
+            keys.push(if let [player] = set[..] { (0, alike.class_of[player]) } else { (1, number) });
         }
         let alike = Classes::by_key(keys);
         let optimum = newton::maximise(&likelihood, &alike, others.len(), DVector::zeros(others.len()));
@@ -206,15 +211,15 @@ impl Solution {
     fn move_sets(&mut self, set_of: &[Option<usize>], likelihood: &Likelihood, optimum: &Optimum) {
         let (robust, _) = robust_covariance(likelihood, optimum);
         let mut of_sets = None;
-        if let Some(pulls) = &self.pulls {
-            of_sets = Some(pulls_of(likelihood, optimum, optimum.parameters.len(), pulls.ncols()));
+        if let Some(influences) = &self.influences {
+            of_sets = Some(influences_of(likelihood, optimum, optimum.parameters.len(), influences.ncols()));
         }
         for (player, set) in set_of.iter().enumerate() {
             let Some(set) = *set else { continue };
             self.theta[player] += optimum.parameters[set];
-            if let (Some(pulls), Some(of_sets)) = (&mut self.pulls, &of_sets) {
-                for group in 0..pulls.ncols() {
-                    pulls[(player, group)] += of_sets[(set, group)];
+            if let (Some(influences), Some(of_sets)) = (&mut self.influences, &of_sets) {
+                for group in 0..influences.ncols() {
+                    influences[(player, group)] += of_sets[(set, group)];
                 }
             }
             for (other, other_set) in set_of.iter().enumerate() {
@@ -241,14 +246,14 @@ fn robust_covariance(likelihood: &Likelihood, optimum: &Optimum) -> (Option<DMat
 }
 
 /// Returns the contribution of each group to the error of each of the first parameters, to the first order.
-fn pulls_of(likelihood: &Likelihood, optimum: &Optimum, parameters: usize, groups: usize) -> DMatrix<f64> {
-    let mut pulls = DMatrix::zeros(parameters, groups);
+fn influences_of(likelihood: &Likelihood, optimum: &Optimum, parameters: usize, groups: usize) -> DMatrix<f64> {
+    let mut influences = DMatrix::zeros(parameters, groups);
     likelihood.each_group(&optimum.parameters, |group, touched, score| {
         for own in 0..parameters {
-            pulls[(own, group)] = touched.iter().map(|&p| optimum.inverse[(own, p)] * score[p]).sum();
+            influences[(own, group)] = touched.iter().map(|&p| optimum.inverse[(own, p)] * score[p]).sum();
         }
     });
-    pulls
+    influences
 }
 
 /// Maximises the likelihood with the fewest pseudo-results under which a maximum exists.

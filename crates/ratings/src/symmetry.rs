@@ -20,7 +20,7 @@ use super::records::Record;
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
     /// The class of each player.
-    of: Vec<usize>,
+    pub class_of: Vec<usize>,
     /// The number of players in each class.
     sizes: Vec<usize>,
 }
@@ -44,14 +44,14 @@ impl Classes {
     ///
     /// They have equal strengths.
     pub fn of_totals(players: usize, records: &[Record]) -> Self {
-        let everyone = Self { of: vec![0; players], sizes: vec![players] };
+        let everyone = Self { class_of: vec![0; players], sizes: vec![players] };
         everyone.refined(records, |record| vec![(0, record.total())])
     }
 
     /// Returns the classes of players with equal keys.
     pub fn by_key<K: Ord>(keys: Vec<K>) -> Self {
         let mut names = BTreeMap::new();
-        let mut classes = Self { of: Vec::new(), sizes: Vec::new() };
+        let mut classes = Self { class_of: Vec::new(), sizes: Vec::new() };
         for key in keys {
             let fresh = names.len();
             let class = *names.entry(key).or_insert(fresh);
@@ -59,14 +59,9 @@ impl Classes {
                 classes.sizes.push(0);
             }
             classes.sizes[class] += 1;
-            classes.of.push(class);
+            classes.class_of.push(class);
         }
         classes
-    }
-
-    /// Returns the class of a player.
-    pub fn of(&self, player: usize) -> usize {
-        self.of[player]
     }
 
     /// Splits classes until the members of each have the same history in every single group.
@@ -79,9 +74,9 @@ impl Classes {
 
     /// Splits classes until all members of each have the same history.
     fn refined(mut self, records: &[Record], counts: impl Fn(&Record) -> Vec<(usize, u64)>) -> Self {
-        while self.sizes.len() < self.of.len() {
+        while self.sizes.len() < self.class_of.len() {
             let histories = self.histories(records, &counts);
-            let finer = Self::by_key(self.of.iter().zip(&histories).collect());
+            let finer = Self::by_key(self.class_of.iter().zip(&histories).collect());
             let stable = finer.sizes.len() == self.sizes.len();
             self = finer;
             if stable {
@@ -96,16 +91,16 @@ impl Classes {
     /// It is empty for players who are already alone in their class.
     fn histories(&self, records: &[Record], counts: impl Fn(&Record) -> Vec<(usize, u64)>) -> Vec<History> {
         let mut patterns = BTreeMap::new();
-        let mut histories = vec![History::new(); self.of.len()];
+        let mut histories = vec![History::new(); self.class_of.len()];
         for record in records {
             let mut pattern: Vec<_> =
-                record.order.iter().map(|placed| (placed.place, self.of[placed.player], placed.seat)).collect();
+                record.order.iter().map(|placed| (placed.place, self.class_of[placed.player], placed.seat)).collect();
             pattern.sort_unstable();
             let fresh = patterns.len();
             let pattern = *patterns.entry(pattern).or_insert(fresh);
             let counts = counts(record);
             for placed in &record.order {
-                if self.sizes[self.of[placed.player]] == 1 {
+                if self.sizes[self.class_of[placed.player]] == 1 {
                     continue;
                 }
                 for &(group, times) in &counts {
@@ -120,10 +115,10 @@ impl Classes {
     /// Sets the values of all members of a class to their mean; there is one value for each player.
     pub fn average(&self, values: &mut [f64]) {
         let mut sums = vec![0.0; self.sizes.len()];
-        for (&class, &value) in self.of.iter().zip(&*values) {
+        for (&class, &value) in self.class_of.iter().zip(&*values) {
             sums[class] += value;
         }
-        for (&class, value) in self.of.iter().zip(values) {
+        for (&class, value) in self.class_of.iter().zip(values) {
             *value = sums[class] / self.sizes[class] as f64;
         }
     }
@@ -133,13 +128,13 @@ impl Classes {
     /// The result is the covariance of class averages.
     pub fn average_blocks(&self, matrix: DMatrix<f64>) -> DMatrix<f64> {
         let mut sums = DMatrix::<f64>::zeros(self.sizes.len(), self.sizes.len());
-        for (i, &a) in self.of.iter().enumerate() {
-            for (j, &b) in self.of.iter().enumerate() {
+        for (i, &a) in self.class_of.iter().enumerate() {
+            for (j, &b) in self.class_of.iter().enumerate() {
                 sums[(a, b)] += matrix[(i, j)];
             }
         }
-        DMatrix::from_fn(self.of.len(), self.of.len(), |i, j| {
-            let (a, b) = (self.of[i], self.of[j]);
+        DMatrix::from_fn(self.class_of.len(), self.class_of.len(), |i, j| {
+            let (a, b) = (self.class_of[i], self.class_of[j]);
             sums[(a, b)] / (self.sizes[a] * self.sizes[b]) as f64
         })
     }
@@ -159,7 +154,7 @@ mod tests {
     #[test]
     fn rotations_count_as_symmetry() {
         let cycle = [win(0, 1, &[(0, 5)]), win(1, 2, &[(0, 5)]), win(2, 0, &[(0, 5)])];
-        assert_eq!(Classes::of_totals(3, &cycle).of, [0, 0, 0]);
+        assert_eq!(Classes::of_totals(3, &cycle).class_of, [0, 0, 0]);
     }
 
     #[test]
@@ -174,15 +169,15 @@ mod tests {
     fn groups_can_break_the_symmetry_of_totals() {
         let wins = [win(0, 1, &[(0, 2), (1, 1)]), win(1, 0, &[(0, 1), (1, 2)])];
         let classes = Classes::of_totals(2, &wins);
-        assert_eq!(classes.of, [0, 0]);
-        assert_eq!(classes.within_groups(&wins).of, [0, 1]);
+        assert_eq!(classes.class_of, [0, 0]);
+        assert_eq!(classes.within_groups(&wins).class_of, [0, 1]);
         let even = [win(0, 1, &[(0, 2), (1, 1)]), win(1, 0, &[(0, 2), (1, 1)])];
-        assert_eq!(classes.within_groups(&even).of, [0, 0]);
+        assert_eq!(classes.within_groups(&even).class_of, [0, 0]);
     }
 
     #[test]
     fn members_of_a_class_get_bitwise_equal_values() {
-        let classes = Classes { of: vec![0, 1, 0, 0], sizes: vec![3, 1] };
+        let classes = Classes { class_of: vec![0, 1, 0, 0], sizes: vec![3, 1] };
         let mut values = [0.1, 0.7, 0.2, 0.3];
         classes.average(&mut values);
         assert_eq!(values[1], 0.7);

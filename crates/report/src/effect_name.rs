@@ -2,20 +2,28 @@
 
 use overtrick_lab::sweep::{Effect, SweepPlan};
 
-/// The kind of an effect, and its axes with their values and reference values.
+/// The kind of an effect and its one or two axes.
 pub(super) struct EffectName {
     pub(super) kind: String,
-    pub(super) one: [String; 3],
-    pub(super) other: [String; 3],
+    pub(super) one: AxisText,
+    pub(super) other: AxisText,
+}
+
+/// An axis with its value and its reference value. A text is empty if the effect has none.
+#[derive(Default)]
+pub(super) struct AxisText {
+    pub(super) axis: String,
+    pub(super) value: String,
+    pub(super) against: String,
 }
 
 impl EffectName {
     /// Returns the name of an effect.
     pub(super) fn of(plan: &SweepPlan, effect: &Effect) -> EffectName {
-        let alone = |axis: usize| [plan.axes[axis].key.clone(), String::new(), String::new()];
+        let alone = |axis: usize| AxisText { axis: plan.axes[axis].key.clone(), ..AxisText::default() };
         let compared = |axis: usize, value: usize, against: usize| {
             let own = &plan.axes[axis];
-            [own.key.clone(), own.text(value), own.text(against)]
+            AxisText { axis: own.key.clone(), value: own.text(value), against: own.text(against) }
         };
         let (kind, one, other) = match *effect {
             Effect::Value { axis, value, against } => ("value", compared(axis, value, against), Default::default()),
@@ -35,7 +43,8 @@ impl EffectName {
     /// Returns the effect in words.
     #[cfg(feature = "cli")]
     pub(super) fn in_words(&self) -> String {
-        let ([axis, value, against], [other, second, _]) = (&self.one, &self.other);
+        let AxisText { axis, value, against } = &self.one;
+        let AxisText { axis: other, value: second, .. } = &self.other;
         match self.kind.as_str() {
             "value" | "slope" => format!("{axis} {value} against {against}"),
             "pair" => format!("{axis} {value} with {other} {second}, beyond each"),

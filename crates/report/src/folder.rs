@@ -61,7 +61,7 @@ impl OutputFolder {
     pub fn claim_file(file: &Path, option: &str, may_replace: bool) -> Result<(OutputFolder, String), InputError> {
         let refuse = |problem: String| InputError::file(file, problem).at_key(option);
         let name = file.file_name().and_then(|name| name.to_str());
-        let name = name.ok_or_else(|| refuse(format!("is no name for a file; choose another with {option}")))?;
+        let name = name.ok_or_else(|| refuse(format!("is not a file name; choose another with {option}")))?;
         if let Some(remedy) = home_remedy(file) {
             return Err(refuse(remedy));
         }

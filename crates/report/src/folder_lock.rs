@@ -11,7 +11,7 @@ use overtrick_toml::InputError;
 /// The time that another run may take to release a folder. A killed run still has to end its bots.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The number of times that a folder is created again while another run removes it.
+/// The number of times that a folder is created while another run removes it.
 const TRIES: u32 = 100;
 
 /// The lock on a folder for one run at a time. When it is dropped, the folders that were created for it and
@@ -30,7 +30,7 @@ impl FolderLock {
     /// # Errors
     /// If another run has the lock. If the folder cannot be created, returns the error from `refuse`.
     pub(super) fn take(path: &Path, refuse: impl Fn(io::Error) -> InputError) -> Result<FolderLock, InputError> {
-        for _ in 1..TRIES {
+        for _ in 0..TRIES {
             let mut held = FolderLock { made: Vec::new(), lock: None };
             make(path, &mut held.made).map_err(&refuse)?;
             match lock(path) {
@@ -60,7 +60,7 @@ impl Drop for FolderLock {
 
 /// Creates a folder with its parents, and puts those that this call created in front of `made`.
 fn make(path: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
-    for _ in 1..TRIES {
+    for _ in 0..TRIES {
         match fs::create_dir(path) {
             Ok(()) => {
                 made.insert(0, path.to_owned());

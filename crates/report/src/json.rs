@@ -30,7 +30,7 @@ pub fn sorted(value: &impl Serialize) -> Value {
     value
 }
 
-/// The results of a run: all tables, with what it takes to get them again.
+/// The results of a run: all tables and everything needed to reproduce them.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct Summary<'a> {
@@ -41,7 +41,7 @@ pub(super) struct Summary<'a> {
     overtrick: &'a str,
     /// The commit that it was built from, if it is known.
     commit: Option<&'a str>,
-    /// The version of how cards follow from the seed.
+    /// The version of the method that deals cards from the seed.
     seeding_version: u32,
     /// The seed.
     seed: u64,

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 use overtrick_cards::{Card, CardSet, Suit};
 use overtrick_game::Contract;
-use overtrick_tournament::{DealRecord, Secret};
+use overtrick_tournament::{DealRecord, MoveRecord, Secret, TrickRecord};
 use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -31,7 +31,7 @@ impl<T: Serialize> Serialize for Map<'_, T> {
 /// A deal with all that was in it, from the cards to the scores. Seats are counted from 0.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) struct Line<'a> {
+pub(super) struct RecordJson<'a> {
     /// The version of this form.
     #[schemars(extend("const" = RECORD_VERSION))]
     schema_version: u32,
@@ -47,7 +47,7 @@ pub(super) struct Line<'a> {
     secret: Option<Secret>,
     /// The number of the match, if it is a deal of one.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
-    game: Option<u64>,
+    match_number: Option<u64>,
     /// The number of the deal, in its match if it belongs to one.
     deal: u64,
     /// The dealer's seat.
@@ -56,7 +56,7 @@ pub(super) struct Line<'a> {
     players: usize,
     /// By seat: the bot, or the player.
     seating: &'a [String],
-    /// Whether the rules of a match's last deal held; left out where they did not.
+    /// Whether it was played as the last deal of a match; left out if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     last_deal: bool,
     /// The cards of each hand as they were dealt, by the hand's name.
@@ -129,17 +129,14 @@ fn texts(cards: impl IntoIterator<Item = Card>) -> Vec<String> {
 /// Returns the record as one line of JSON.
 pub fn record_json(record: &DealRecord) -> String {
     let hands: Vec<_> = record.hands.iter().map(|&(name, cards)| (name, texts(cards.sorted()))).collect();
-    let mut table = Vec::with_capacity(record.table.len());
-    for aside in &record.table {
-        table.push((aside.name, texts(aside.cards.iter().copied())));
-    }
-    let line = Line {
+    let table: Vec<_> = record.table.iter().map(|aside| (aside.name, texts(aside.cards.iter().copied()))).collect();
+    let json = RecordJson {
         schema_version: RECORD_VERSION,
         variant: &record.variant,
         rules: &record.rules,
         seed: record.luck.seed,
         secret: record.luck.secret,
-        game: record.game,
+        match_number: record.game,
         deal: record.deal,
         dealer: record.dealer.index(),
         players: record.seating.len(),
@@ -147,8 +144,8 @@ pub fn record_json(record: &DealRecord) -> String {
         last_deal: record.last_deal,
         hands: Map(&hands),
         table: Map(&table),
-        moves: moves(record),
-        tricks: tricks(record),
+        moves: record.moves.iter().map(move_line).collect(),
+        tricks: record.tricks.iter().map(trick_line).collect(),
         contract: record.contract,
         tricks_won: Map(&record.tricks_won),
         scores: &record.scores,
@@ -157,30 +154,22 @@ pub fn record_json(record: &DealRecord) -> String {
         places: record.places.as_deref(),
         faults: record.faults.iter().map(|(seat, fault)| FaultLine { seat: seat.index(), fault }).collect(),
     };
-    serde_json::to_string(&line).expect("a record is plain values")
+    serde_json::to_string(&json).expect("a record is plain values")
 }
 
-fn moves(record: &DealRecord) -> Vec<MoveLine<'_>> {
-    let mut moves = Vec::with_capacity(record.moves.len());
-    for made in &record.moves {
-        moves.push(MoveLine {
-            seat: made.seat.index(),
-            hand: made.hand,
-            r#move: &made.text,
-            legal: made.legal,
-            given_away: made.given_away,
-        });
+fn move_line(made: &MoveRecord) -> MoveLine<'_> {
+    MoveLine {
+        seat: made.seat.index(),
+        hand: made.hand,
+        r#move: &made.text,
+        legal: made.legal,
+        given_away: made.given_away,
     }
-    moves
 }
 
-fn tricks(record: &DealRecord) -> Vec<TrickLine<'_>> {
-    let mut tricks = Vec::with_capacity(record.tricks.len());
-    for trick in &record.tricks {
-        let plays = trick.plays.iter().map(|&(hand, card)| (hand, card.to_string())).collect();
-        tricks.push(TrickLine { plays, winner: trick.winner });
-    }
-    tricks
+fn trick_line(trick: &TrickRecord) -> TrickLine<'_> {
+    let plays = trick.plays.iter().map(|&(hand, card)| (hand, card.to_string())).collect();
+    TrickLine { plays, winner: trick.winner }
 }
 
 /// Formats a hand by suit, spades first: `S AK4   H -   D T92   C QJ`.

@@ -17,18 +17,6 @@ use super::record_json;
 /// A record as written.
 type Written = Map<String, Value>;
 
-/// A problem of a record, and the key that has it, if any.
-struct Problem {
-    key: Option<&'static str>,
-    what: String,
-}
-
-impl Problem {
-    fn new(key: &'static str, what: impl Into<String>) -> Problem {
-        Problem { key: Some(key), what: what.into() }
-    }
-}
-
 /// Reads the records in a file of JSON lines, as `overtrick replay --format json` prints them.
 ///
 /// The file `-` is standard input. With `analyse` their plays get a double-dummy analysis. A record that has
@@ -41,14 +29,7 @@ pub fn read_records(file: &Path, analyse: bool) -> Result<Vec<DealRecord>, Input
     let text = read_text(file, "save the file as JSON lines in UTF-8")?;
     let mut records = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let record = read(line, analyse).map_err(|Problem { key, what }| {
-            let error = InputError::file(file, what).at_line(number + 1);
-            match key {
-                Some(key) => error.at_key(key),
-                None => error,
-            }
-        })?;
-        records.push(record);
+        records.push(read(line, analyse).map_err(|error| error.in_file(file).at_line(number + 1))?);
     }
     if records.is_empty() {
         return Err(InputError::file(file, "holds no record of a deal"));
@@ -62,46 +43,56 @@ pub fn read_records(file: &Path, analyse: bool) -> Result<Vec<DealRecord>, Input
 /// If no built-in game has such rules. Records from [`read_records`] have valid rules.
 pub fn recorded_variant(record: &DealRecord) -> Variant {
     let found = variant(&record.variant, record.rules.clone());
-    found.unwrap_or_else(|problem| panic!("the rules of {}: {}", record.variant, problem.what))
+    found.unwrap_or_else(|error| panic!("the rules of {}: {}", record.variant, error.problem))
 }
 
-fn read(line: &str, analyse: bool) -> Result<DealRecord, Problem> {
-    let written: Written = serde_json::from_str(line).map_err(|error| Problem {
-        key: None,
-        what: format!("is no record of a deal, which is an object of JSON (column {})", error.column()),
+fn read(line: &str, analyse: bool) -> Result<DealRecord, InputError> {
+    let written: Written = serde_json::from_str(line).map_err(|error| {
+        InputError::plain(format!("is no record of a deal, which is an object of JSON (column {})", error.column()))
     })?;
     let variant = variant(&field::<String>(&written, "variant")?, field(&written, "rules")?)?;
-    let is_judged = |made: &Value| made.get("given-away").is_some();
-    let judged = written.get("moves").and_then(Value::as_array).is_some_and(|moves| moves.iter().any(is_judged));
-    Again { written: &written, variant: &variant.name, analyse: analyse || judged, compare: judged || !analyse }
-        .play(&variant.game.erased())
+    let judged = is_judged(&written);
+    let again =
+        Again { written: &written, variant: &variant.name, analyse: analyse || judged, compare: judged || !analyse };
+    again.play(&variant.game.erased())
+}
+
+/// Returns whether a move of a record has an analysis.
+fn is_judged(written: &Written) -> bool {
+    let Some(Value::Array(moves)) = written.get("moves") else { return false };
+    moves.iter().any(|made| made.get("given-away").is_some())
+}
+
+/// Returns the error for a key of a record.
+fn error_at(key: &str, problem: impl Into<String>) -> InputError {
+    InputError::plain(problem).at_key(key)
 }
 
 /// Returns the value of a key.
-fn field<T: DeserializeOwned>(written: &Written, key: &'static str) -> Result<T, Problem> {
-    let value = written.get(key).ok_or_else(|| Problem::new(key, "is missing from this record of a deal"))?;
-    T::deserialize(value).map_err(|error| Problem::new(key, format!("is of the wrong kind: {error}")))
+fn field<T: DeserializeOwned>(written: &Written, key: &'static str) -> Result<T, InputError> {
+    let value = written.get(key).ok_or_else(|| error_at(key, "is missing from this record of a deal"))?;
+    T::deserialize(value).map_err(|error| error_at(key, format!("is of the wrong kind: {error}")))
 }
 
 /// Returns the value of an optional key.
-fn optional<T: DeserializeOwned>(written: &Written, key: &'static str) -> Result<Option<T>, Problem> {
+fn optional<T: DeserializeOwned>(written: &Written, key: &'static str) -> Result<Option<T>, InputError> {
     written.contains_key(key).then(|| field(written, key)).transpose()
 }
 
 /// Returns the variant with these rules: the built-in variant, or a variant of the game whose rules they are.
-fn variant(name: &str, rules: Table) -> Result<Variant, Problem> {
+fn variant(name: &str, rules: Table) -> Result<Variant, InputError> {
     let games = Games::default();
-    let nowhere = Source::parse(Path::new(""), String::new()).map_err(|error| Problem::new("rules", error.problem))?;
+    let nowhere = Source::parse(Path::new(""), String::new())?;
     let under = |base: &str| {
         let table = [("name", name.into()), ("base", base.into()), ("rules", rules.clone().into())];
         let table = Table::from_iter(table.map(|(key, value): (_, toml::Value)| (key.to_owned(), value)));
         games.variant(&nowhere, &[], &table)
     };
     if games.names().contains(&name) {
-        return under(name).map_err(|error| Problem::new("rules", format!("are not those of {name}: {error}")));
+        return under(name).map_err(|error| error_at("rules", format!("are not those of {name}: {error}")));
     }
     let found = games.names().into_iter().find_map(|base| under(base).ok());
-    found.ok_or_else(|| Problem::new("rules", "are those of no game"))
+    found.ok_or_else(|| error_at("rules", "are those of no game"))
 }
 
 /// A move as written. Its other keys follow from the text.
@@ -116,13 +107,13 @@ struct WrittenFault {
     fault: String,
 }
 
-/// The number under which a deal is dealt.
-struct DealNumber {
+/// The place of a deal in a tournament, from which its cards follow.
+struct DealId {
     unit: Unit,
     /// The number of the deal, or of the match that it belongs to.
-    number: u64,
-    /// The deals of the match before it.
-    deals: u32,
+    index: u64,
+    /// The number of deals before it in the match.
+    deals_before: u32,
 }
 
 /// A record to play again.
@@ -135,22 +126,22 @@ struct Again<'a> {
 }
 
 impl Again<'_> {
-    fn play(self, game: &OpenGame) -> Result<DealRecord, Problem> {
+    fn play(self, game: &OpenGame) -> Result<DealRecord, InputError> {
         let written = self.written;
         let seed = field(written, "seed")?;
-        let number = self.number()?;
+        let id = self.deal_id()?;
         let dealer: Seat = field(written, "dealer")?;
         if dealer.index() >= game.layout().seats {
-            return Err(Problem::new("dealer", format!("is no seat of {}", self.variant)));
+            return Err(error_at("dealer", format!("is not a seat of {}", self.variant)));
         }
         let seating: Vec<String> = self.by_seat("seating", game)?;
         let totals: Vec<i32> = self.by_seat("totals-before", game)?;
         let totals = BySeat::from_fn(|seat: Seat| totals.get(seat.index()).copied().unwrap_or_default());
-        let standing = Standing { totals, deals: number.deals, counted: 0 };
+        let standing = Standing { totals, deals: id.deals_before, counted: 0 };
         let setup = Setup { dealer, last_deal: optional(written, "last-deal")?.unwrap_or_default() };
         let luck = Luck { seed, secret: optional(written, "secret")? };
-        let seeds = Seeds::new(luck, self.variant, game, number.unit);
-        let mut recording = Recording::with(game, &seeds, number.number, &standing, setup);
+        let seeds = Seeds::new(luck, self.variant, game, id.unit);
+        let mut recording = Recording::with(game, &seeds, id.index, &standing, setup);
         self.check_hands(&recording)?;
         self.make_moves(&mut recording)?;
         let heading = Heading { variant: self.variant, luck, seating: &seating };
@@ -159,56 +150,58 @@ impl Again<'_> {
         Ok(record)
     }
 
-    /// Returns the numbers of the deal and of its match.
-    fn number(&self) -> Result<DealNumber, Problem> {
+    fn deal_id(&self) -> Result<DealId, InputError> {
         // A number that no tournament has would be dealt as another.
-        let too_high = |key| Problem::new(key, "is higher than a tournament's can be");
+        let too_high = |key| error_at(key, "is higher than a tournament's can be");
         let of_match = optional::<u64>(self.written, "match")?;
         let deal = field::<u64>(self.written, "deal")?;
-        let key = if of_match.is_some() { "match" } else { "deal" };
-        let number = of_match.unwrap_or(deal);
-        if number >= 1 << 48 {
+        let (unit, key, index) = match of_match {
+            Some(number) => (Unit::Match, "match", number),
+            None => (Unit::Deal, "deal", deal),
+        };
+        if index >= 1 << 48 {
             return Err(too_high(key));
         }
-        if of_match.is_none() {
-            return Ok(DealNumber { unit: Unit::Deal, number, deals: 0 });
+        let mut deals_before = 0;
+        if unit == Unit::Match {
+            deals_before = u16::try_from(deal).map_err(|_| too_high("deal"))?.into();
         }
-        let deals = u16::try_from(deal).map_err(|_| too_high("deal"))?;
-        Ok(DealNumber { unit: Unit::Match, number, deals: deals.into() })
+        Ok(DealId { unit, index, deals_before })
     }
 
     /// Returns the value of a key that has a value for each seat.
-    fn by_seat<T: DeserializeOwned>(&self, key: &'static str, game: &OpenGame) -> Result<Vec<T>, Problem> {
+    fn by_seat<T: DeserializeOwned>(&self, key: &'static str, game: &OpenGame) -> Result<Vec<T>, InputError> {
         let (values, seats) = (field::<Vec<T>>(self.written, key)?, game.layout().seats);
         if values.len() != seats {
-            return Err(Problem::new(key, format!("has {} players for {seats} seats", values.len())));
+            return Err(error_at(key, format!("has {} players for {seats} seats", values.len())));
         }
         Ok(values)
     }
 
     /// Checks that the cards were dealt as written.
-    fn check_hands(&self, recording: &Recording<'_, OpenGame>) -> Result<(), Problem> {
+    fn check_hands(&self, recording: &Recording<'_, OpenGame>) -> Result<(), InputError> {
         let dealt: Map<String, Value> = field(self.written, "hands")?;
         for (hand, cards) in recording.hands() {
             let texts = cards.sorted().iter().map(|card| Value::from(card.to_string())).collect();
             if dealt.get(hand) != Some(&Value::Array(texts)) {
-                let what = "are not what this version deals from this seed and this number; it shows no others";
-                return Err(Problem::new("hands", what));
+                let problem = "differ from the cards that this version deals for this seed and number; the record may \
+                               come from another version";
+                return Err(error_at("hands", problem));
             }
         }
         Ok(())
     }
 
     /// Makes the moves as written.
-    fn make_moves(&self, recording: &mut Recording<'_, OpenGame>) -> Result<(), Problem> {
+    fn make_moves(&self, recording: &mut Recording<'_, OpenGame>) -> Result<(), InputError> {
         let mut analysis = self.analyse.then(Analysis::new);
         for (number, MadeMove { r#move: text }) in field::<Vec<MadeMove>>(self.written, "moves")?.iter().enumerate() {
-            let wrong = |why: String| Problem::new("moves", format!("move {} cannot be made: {why}", number + 1));
+            let wrong = |why: String| error_at("moves", format!("move {} cannot be made: {why}", number + 1));
             let chosen = recording.read_move(text).ok_or_else(|| wrong(format!("{text:?} is no move")))?;
             recording.make(chosen, analysis.as_mut()).map_err(|error| wrong(error.to_string()))?;
         }
         if !recording.is_over() {
-            return Err(Problem::new("moves", "end before the deal does"));
+            return Err(error_at("moves", "end before the deal does"));
         }
         Ok(())
     }
@@ -219,7 +212,7 @@ impl Again<'_> {
         game: &OpenGame,
         recording: &Recording<'_, OpenGame>,
         heading: Heading<'_>,
-    ) -> Result<DealRecord, Problem> {
+    ) -> Result<DealRecord, InputError> {
         let faults: Vec<WrittenFault> = optional(self.written, "faults")?.unwrap_or_default();
         let faults: Vec<(Seat, String)> = faults.into_iter().map(|fault| (fault.seat, fault.fault)).collect();
         let scores: Vec<i32> = field(self.written, "scores")?;
@@ -236,13 +229,12 @@ impl Again<'_> {
     }
 
     /// Checks that a record is equal to the record as written.
-    fn check(&self, record: &DealRecord) -> Result<(), Problem> {
+    fn check(&self, record: &DealRecord) -> Result<(), InputError> {
         let again: Written = serde_json::from_str(&record_json(record)).expect("a record is JSON");
         // In this order the first key that differs is the cause.
         for key in KEYS {
             if (key != "moves" || self.compare) && again.get(key) != self.written.get(key) {
-                let what = "is not what the rest of the record gives";
-                return Err(Problem::new(key, what));
+                return Err(error_at(key, "is not what the rest of the record gives"));
             }
         }
         Ok(())

@@ -49,15 +49,10 @@ pub const SHARD_OUTPUTS: [&str; 2] = [CONFIG, TALLY];
 
 /// The files that this crate writes. The tallies come last, as a sign that all other files are written.
 pub const OUTPUTS: &[Output] = &[
-    Output {
-        name: "summary.json",
-        about: "all tables, with what it takes to get them again",
-        is_reproducible: true,
-        write: |report| {
-            let RunOutcome { tournament, extent, runs, .. } = report.outcome;
-            to_json(&summary(tournament, runs, &report.results, extent.partial(tournament.numbers)))
-        },
-    },
+    Output::reproducible("summary.json", "all tables and everything needed to reproduce them", |report| {
+        let RunOutcome { tournament, extent, runs, .. } = report.outcome;
+        to_json(&summary(tournament, runs, &report.results, extent.partial(tournament.numbers)))
+    }),
     Output::reproducible(
         "bots.csv",
         "each bot in each variant: points a deal with interval, spread, shares of games won, tied, lost",
@@ -110,21 +105,15 @@ pub const OUTPUTS: &[Output] = &[
         is_reproducible: false,
         write: |report| to_json(&timing(&report.outcome.tournament, &report.outcome.runs, report.threads)),
     },
-    Output {
-        name: CONFIG,
-        about: "the configuration with everything resolved: `overtrick run config.toml` gives the same files",
-        is_reproducible: true,
-        write: |report| report.outcome.tournament.to_toml().into_bytes(),
-    },
-    Output {
-        name: TALLY,
-        about: "the tallies, for `overtrick compare`",
-        is_reproducible: true,
-        write: |report| {
-            let RunOutcome { tournament, extent, runs, .. } = report.outcome;
-            Snapshot::finished(tournament.to_toml(), extent.clone(), runs.clone()).timeless().to_bytes()
-        },
-    },
+    Output::reproducible(
+        CONFIG,
+        "the configuration with everything resolved: `overtrick run config.toml` gives the same files",
+        |report| report.outcome.tournament.to_toml().into_bytes(),
+    ),
+    Output::reproducible(TALLY, "the tallies, for `overtrick compare`", |report| {
+        let RunOutcome { tournament, extent, runs, .. } = report.outcome;
+        Snapshot::finished(tournament.to_toml(), extent.clone(), runs.clone()).timeless().to_bytes()
+    }),
 ];
 
 /// Returns the names of the files that this crate writes.

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::json::{Summary, Timing};
 use super::log::LogRow;
-use super::record::Line;
+use super::record::RecordJson;
 use super::sweep_files::SweepSummary;
 use super::tune_files::TuneSummary;
 
@@ -46,7 +46,7 @@ pub const FILE_SCHEMAS: [OutputSchema; 7] = [
     OutputSchema::new::<Summary<'_>>(
         "run-summary",
         "summary.json of a run",
-        "all tables of a run, with what it takes to get them again; also of duel and merge",
+        "all tables of a run and everything needed to reproduce them; also of duel and merge",
     ),
     OutputSchema::new::<Timing<'_>>(
         "run-timing",
@@ -61,7 +61,7 @@ pub const FILE_SCHEMAS: [OutputSchema; 7] = [
         "at which decisions two bots part, and what that is worth",
     ),
     OutputSchema::new::<LogRow<'_>>("log", "a line of run --log FILE.jsonl", "one seat of one deal"),
-    OutputSchema::new::<Line<'_>>(
+    OutputSchema::new::<RecordJson<'_>>(
         "record",
         "a line of replay --format json, play --record FILE",
         "a deal with all that was in it",

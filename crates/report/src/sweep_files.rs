@@ -67,14 +67,14 @@ fn names(names: &str) -> Vec<String> {
 }
 
 /// Returns the names of the columns of a point.
-fn place_header(plan: &SweepPlan) -> Vec<String> {
+fn point_header(plan: &SweepPlan) -> Vec<String> {
     let mut header = names("point,name");
     header.extend(plan.axes.iter().map(|axis| axis.key.clone()));
     header
 }
 
 /// Returns the number of a point, counted from 1, its name, and the values of its axes.
-fn place(plan: &SweepPlan, point: usize) -> Vec<String> {
+fn point_cells(plan: &SweepPlan, point: usize) -> Vec<String> {
     let rules = plan.points[point].variant.game.rules();
     let mut cells = vec![(point + 1).to_string(), plan.point_name(point)];
     for axis in &plan.axes {
@@ -90,14 +90,14 @@ fn plain(value: &Value) -> String {
 
 /// Returns the measures at each point.
 fn values(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
-    let mut header = place_header(plan);
+    let mut header = point_header(plan);
     header.extend(names("bot,measure,value,se,low,high,difference,difference-se,difference-low,difference-high"));
     if plan.retune.is_some() {
         header.extend(names("change,change-se,change-low,change-high"));
     }
     let mut records = vec![header];
     for row in &outcome.rows {
-        let mut cells = place(plan, row.point);
+        let mut cells = point_cells(plan, row.point);
         cells.extend([plan.panel[row.bot].name.clone(), row.measure.clone()]);
         cells.extend(banded(Some(row.value)));
         cells.extend(banded(row.difference));
@@ -111,7 +111,7 @@ fn values(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
 
 /// Returns the results of tuning at each point, and each parameter before and after.
 fn retuned(plan: &SweepPlan, retune: &Retune, sweeping: &Sweeping) -> Vec<u8> {
-    let mut header = place_header(plan);
+    let mut header = point_header(plan);
     header.extend(names("bot,better,deals,gain,gain-se,gain-low,gain-high"));
     for key in retune.keys() {
         header.extend([format!("{key}-before"), format!("{key}-after")]);
@@ -119,7 +119,7 @@ fn retuned(plan: &SweepPlan, retune: &Retune, sweeping: &Sweeping) -> Vec<u8> {
     let mut records = vec![header];
     for (point, result) in sweeping.points.iter().enumerate() {
         let Some(retuned) = &result.retuned else { continue };
-        let mut cells = place(plan, point);
+        let mut cells = point_cells(plan, point);
         let better = if retuned.is_better { "yes" } else { "no" };
         cells.extend([plan.panel[retune.bot].name.clone(), better.to_owned(), retuned.gain.count.to_string()]);
         cells.extend(banded(retuned.banded()));
@@ -137,7 +137,8 @@ fn effects(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
     for row in &outcome.effects {
         let EffectName { kind, one, other } = EffectName::of(plan, &row.effect);
         let mut cells = vec![plan.panel[row.bot].name.clone(), row.measure.clone(), kind];
-        cells.extend(one.into_iter().chain(other).chain(banded(Some(row.size))));
+        cells.extend([one.axis, one.value, one.against, other.axis, other.value, other.against]);
+        cells.extend(banded(Some(row.size)));
         records.push(cells);
     }
     records_to_csv(&records)
@@ -145,13 +146,13 @@ fn effects(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
 
 /// Returns the unbeaten points with the measures that are wished for.
 fn unbeaten(plan: &SweepPlan, outcome: &SweepOutcome) -> Vec<u8> {
-    let mut header = place_header(plan);
+    let mut header = point_header(plan);
     for wish in &plan.wishes {
         header.extend(["", "-low", "-high", "-verdict"].map(|end| format!("{}{end}", wish.measure)));
     }
     let mut records = vec![header];
     for &point in &outcome.unbeaten {
-        let mut cells = place(plan, point);
+        let mut cells = point_cells(plan, point);
         for values in &outcome.wishes {
             let [value, _, low, high] = banded(values[point].map(|judged| judged.value));
             cells.extend([value, low, high, verdict(&values[point]).unwrap_or_default().to_owned()]);
@@ -177,7 +178,7 @@ pub(super) struct SweepSummary<'a> {
     overtrick: &'a str,
     /// The commit that it was built from, if it is known.
     commit: Option<&'a str>,
-    /// The version of how cards follow from the seed.
+    /// The version of the method that deals cards from the seed.
     seeding: u32,
     /// The name of the sweep.
     name: &'a str,

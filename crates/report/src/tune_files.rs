@@ -127,7 +127,7 @@ pub(super) struct TuneSummary<'a> {
     overtrick: &'a str,
     /// The commit that it was built from, if it is known.
     commit: Option<&'a str>,
-    /// The version of how cards follow from the seed.
+    /// The version of the method that deals cards from the seed.
     seeding: u32,
     /// The name of the job.
     name: &'a str,

@@ -15,10 +15,11 @@ use super::plausible::is_plausible;
 /// American Statistical Association* 41.
 pub const FEWEST_DIFFERENT: usize = 6;
 
-/// The share of a group in a difference in points a deal below which it counts as zero.
+/// The contribution of a group to a difference in points a deal below which it counts as zero.
 ///
 /// This is one point in ten billion deals.
 const ROUNDING: f64 = 1e-10;
+
 /// Errors below this are those of rounding.
 pub(super) const NOTHING: f64 = 1e-12;
 
@@ -28,14 +29,14 @@ pub(super) const NOTHING: f64 = 1e-12;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contrast {
     value: f64,
-    /// By group, by linearisation: (S_g - m n_g) / n of the first mean less that of the second.
+    /// By group: its contribution to the error of the value, `None` without a count.
     ///
-    /// `None` for a group without a count.
-    pulls: Vec<Option<f64>>,
-    /// By group: its contribution to the difference itself.
-    shares: Vec<f64>,
+    /// By linearisation, it is (S_g - m n_g) / n of the first mean less that of the second.
+    errors: Vec<Option<f64>>,
+    /// By group: its contribution to the value itself.
+    values: Vec<f64>,
     /// The number of scores of the side that has fewer.
-    scores: u64,
+    score_count: u64,
 }
 
 impl Contrast {
@@ -49,14 +50,14 @@ impl Contrast {
         if of_a.count == 0 || of_b.count == 0 {
             return None;
         }
-        let (mut pulls, mut shares) = (Vec::with_capacity(a.len()), Vec::with_capacity(a.len()));
+        let (mut errors, mut values) = (Vec::with_capacity(a.len()), Vec::with_capacity(a.len()));
         for (&a, &b) in a.iter().zip(b) {
             let has_count = a.count + b.count > 0;
-            pulls.push(has_count.then(|| of_a.pull(a) - of_b.pull(b)));
-            shares.push(of_a.share(a) - of_b.share(b));
+            errors.push(has_count.then(|| of_a.error_of(a) - of_b.error_of(b)));
+            values.push(of_a.value_of(a) - of_b.value_of(b));
         }
-        let scores = of_a.count.min(of_b.count) as u64;
-        Some(Contrast { value: of_a.mean() - of_b.mean(), pulls, shares, scores })
+        let score_count = of_a.count.min(of_b.count) as u64;
+        Some(Contrast { value: of_a.mean() - of_b.mean(), errors, values, score_count })
     }
 
     /// Checks that figures can be computed from it, over `groups` groups.
@@ -64,8 +65,8 @@ impl Contrast {
     /// # Errors
     /// Returns the flaw, if there is one.
     pub fn check(&self, groups: usize) -> Result<(), Flaw> {
-        let mut parts = self.shares.iter().copied().chain(self.known_errors()).chain([self.value]);
-        let is_sound = self.pulls.len() == groups && self.shares.len() == groups && parts.all(is_plausible);
+        let mut parts = self.values.iter().copied().chain(self.known_errors()).chain([self.value]);
+        let is_sound = self.errors.len() == groups && self.values.len() == groups && parts.all(is_plausible);
         ensure(is_sound, "estimates are not those of any scores")
     }
 
@@ -78,9 +79,9 @@ impl Contrast {
     pub(super) fn times(&self, factor: f64) -> Contrast {
         Contrast {
             value: self.value * factor,
-            pulls: self.pulls.iter().map(|pull| pull.map(|pull| pull * factor)).collect(),
-            shares: self.shares.iter().map(|share| share * factor).collect(),
-            scores: self.scores,
+            errors: self.errors.iter().map(|error| error.map(|error| error * factor)).collect(),
+            values: self.values.iter().map(|value| value * factor).collect(),
+            score_count: self.score_count,
         }
     }
 
@@ -109,32 +110,32 @@ impl Contrast {
 
     /// Adds another difference, times a factor.
     fn add(&mut self, other: &Contrast, factor: f64) {
-        assert_eq!(self.pulls.len(), other.pulls.len(), "the same groups");
+        assert_eq!(self.errors.len(), other.errors.len(), "the same groups");
         self.value += factor * other.value;
-        for (own, more) in self.pulls.iter_mut().zip(&other.pulls) {
+        for (own, more) in self.errors.iter_mut().zip(&other.errors) {
             if let Some(more) = more {
                 *own = Some(own.unwrap_or(0.0) + factor * more);
             }
         }
-        for (own, more) in self.shares.iter_mut().zip(&other.shares) {
+        for (own, more) in self.values.iter_mut().zip(&other.values) {
             *own += factor * more;
         }
-        self.scores = self.scores.min(other.scores);
+        self.score_count = self.score_count.min(other.score_count);
     }
 
     /// Returns the value with its uncertainty over groups.
     pub fn estimate(&self) -> Estimate {
         let (mut groups, mut squares) = (0, 0.0);
-        for pull in self.known_errors() {
+        for error in self.known_errors() {
             groups += 1;
-            squares += pull * pull;
+            squares += error * error;
         }
         let mut se = None;
         if groups >= 2 {
             let g = groups as f64;
             let spread = (g / (g - 1.0) * squares).sqrt();
             // Equal groups differ only in the last bits, which is no spread.
-            let far = self.shares.iter().map(|share| share.abs()).sum::<f64>().max(1.0);
+            let far = self.values.iter().map(|value| value.abs()).sum::<f64>().max(1.0);
             se = Some(if spread > NOTHING * far { spread } else { 0.0 });
         }
         Estimate::from_groups(self.value, se, groups)
@@ -145,7 +146,7 @@ impl Contrast {
     /// That is the case if the two scored differently in fewer than six groups, or have few scores. The
     /// number of such groups says nothing about who is ahead, so leaving the interval out favours neither.
     pub fn estimate_if_known(&self) -> Estimate {
-        let known = self.estimate().if_known(self.scores);
+        let known = self.estimate().if_known(self.score_count);
         if self.different() < FEWEST_DIFFERENT { Estimate { half_width: None, ..known } } else { known }
     }
 
@@ -154,14 +155,14 @@ impl Contrast {
     /// Scattered at random over the groups, this number leaves the observed number of groups empty. Infinite
     /// if no group is empty.
     pub fn differences(&self) -> f64 {
-        let groups = self.shares.len() as f64;
+        let groups = self.values.len() as f64;
         groups * (groups / (groups - self.different() as f64)).ln()
     }
 
     /// Returns the number of groups in which the two scored differently.
     fn different(&self) -> usize {
         // Sums of several differences may cancel except for the last bits.
-        self.shares.iter().filter(|share| share.abs() > ROUNDING).count()
+        self.values.iter().filter(|value| value.abs() > ROUNDING).count()
     }
 
     /// Returns the mean of a score per unit.
@@ -173,13 +174,13 @@ impl Contrast {
             return None;
         }
         let value = total.mean();
-        let (mut pulls, mut shares) = (Vec::with_capacity(groups.len()), Vec::with_capacity(groups.len()));
+        let (mut errors, mut values) = (Vec::with_capacity(groups.len()), Vec::with_capacity(groups.len()));
         for &group in groups {
-            let pull = (group.sum as f64 - value * group.count as f64) / total.count as f64;
-            pulls.push((group.count > 0).then_some(pull));
-            shares.push(total.share(group));
+            let error = (group.sum as f64 - value * group.count as f64) / total.count as f64;
+            errors.push((group.count > 0).then_some(error));
+            values.push(total.value_of(group));
         }
-        Some(Contrast { value, pulls, shares, scores: total.count as u64 })
+        Some(Contrast { value, errors, values, score_count: total.count as u64 })
     }
 
     /// Returns the mean of scores of -1, 0 and 1.
@@ -187,7 +188,7 @@ impl Contrast {
     /// None of these scores can be large and rare enough for its absence to mislead, so a few scores suffice
     /// for an interval.
     pub(super) fn of_signs(groups: &[GroupSum]) -> Option<Contrast> {
-        Some(Contrast { scores: u64::MAX, ..Contrast::of_mean(groups)? })
+        Some(Contrast { score_count: u64::MAX, ..Contrast::of_mean(groups)? })
     }
 
     /// Returns the logarithm of the odds of two results, from the numbers of both in each group.
@@ -206,14 +207,14 @@ impl Contrast {
         if with_each[0].min(with_each[1]) < FEWEST_DIFFERENT {
             return None;
         }
-        let (mut pulls, mut shares) = (Vec::with_capacity(groups.len()), Vec::with_capacity(groups.len()));
+        let (mut errors, mut values) = (Vec::with_capacity(groups.len()), Vec::with_capacity(groups.len()));
         for &[one, other] in groups {
-            let share = one as f64 / ones as f64 - other as f64 / others as f64;
-            pulls.push((one + other > 0).then_some(share));
-            shares.push(share);
+            let part = one as f64 / ones as f64 - other as f64 / others as f64;
+            errors.push((one + other > 0).then_some(part));
+            values.push(part);
         }
         let value = libm::log(ones as f64 / others as f64);
-        Some(Contrast { value, pulls, shares, scores: ones + others })
+        Some(Contrast { value, errors, values, score_count: ones + others })
     }
 
     /// Returns the sum of several estimates over the same groups, each times a factor.
@@ -221,8 +222,9 @@ impl Contrast {
     /// # Panics
     /// If there are none, or if they have different numbers of groups.
     pub fn sum(terms: &[(f64, &Contrast)]) -> Contrast {
-        let groups = terms[0].1.pulls.len();
-        let mut sum = Contrast { value: 0.0, pulls: vec![None; groups], shares: vec![0.0; groups], scores: u64::MAX };
+        let groups = terms[0].1.errors.len();
+        let mut sum =
+            Contrast { value: 0.0, errors: vec![None; groups], values: vec![0.0; groups], score_count: u64::MAX };
         for &(factor, term) in terms {
             sum.add(term, factor);
         }
@@ -238,39 +240,39 @@ impl Contrast {
     /// If there are none, or if they have different numbers of groups.
     pub(super) fn following(value: f64, terms: &[(f64, &Contrast)]) -> Contrast {
         let (slope, first) = terms[0];
-        let share = if first.value == 0.0 { slope } else { value / first.value };
-        let shares = first.shares.iter().map(|own| own * share).collect();
-        Contrast { value, shares, ..Contrast::sum(terms) }
+        let factor = if first.value == 0.0 { slope } else { value / first.value };
+        let values = first.values.iter().map(|own| own * factor).collect();
+        Contrast { value, values, ..Contrast::sum(terms) }
     }
 
     /// Places the same estimate in set number `part` of `parts` sets of groups that share no deals.
     ///
     /// Estimates in different sets become independent.
     pub fn among(&self, part: usize, parts: usize) -> Contrast {
-        let groups = self.pulls.len();
-        let (mut pulls, mut shares) = (vec![None; groups * parts], vec![0.0; groups * parts]);
-        pulls[part * groups..(part + 1) * groups].clone_from_slice(&self.pulls);
-        shares[part * groups..(part + 1) * groups].clone_from_slice(&self.shares);
-        Contrast { value: self.value, pulls, shares, scores: self.scores }
+        let groups = self.errors.len();
+        let (mut errors, mut values) = (vec![None; groups * parts], vec![0.0; groups * parts]);
+        errors[part * groups..(part + 1) * groups].clone_from_slice(&self.errors);
+        values[part * groups..(part + 1) * groups].clone_from_slice(&self.values);
+        Contrast { value: self.value, errors, values, score_count: self.score_count }
     }
 
     /// Returns the same estimate over fewer groups, with errors added up: every `groups`-th group becomes
     /// one.
     pub fn in_groups(&self, groups: usize) -> Contrast {
-        let (mut pulls, mut shares) = (vec![None; groups], vec![0.0; groups]);
-        for (number, (pull, share)) in self.pulls.iter().zip(&self.shares).enumerate() {
-            if let Some(pull) = pull {
-                let own: &mut Option<f64> = &mut pulls[number % groups];
-                *own = Some(own.unwrap_or(0.0) + pull);
+        let (mut errors, mut values) = (vec![None; groups], vec![0.0; groups]);
+        for (number, (error, value)) in self.errors.iter().zip(&self.values).enumerate() {
+            if let Some(error) = error {
+                let own: &mut Option<f64> = &mut errors[number % groups];
+                *own = Some(own.unwrap_or(0.0) + error);
             }
-            shares[number % groups] += share;
+            values[number % groups] += value;
         }
-        Contrast { value: self.value, pulls, shares, scores: self.scores }
+        Contrast { value: self.value, errors, values, score_count: self.score_count }
     }
 
     /// Returns the number of groups, including those without a count.
     pub fn groups(&self) -> usize {
-        self.pulls.len()
+        self.errors.len()
     }
 
     /// Returns the estimate itself.
@@ -280,7 +282,7 @@ impl Contrast {
 
     /// Returns whether it is zero in every group, so that the two never differed.
     pub fn is_nothing(&self) -> bool {
-        self.shares.iter().all(|share| share.abs() < 1e-12)
+        self.values.iter().all(|value| value.abs() < NOTHING)
     }
 
     /// Returns the correlation of its error with that of another estimate over the same groups.
@@ -299,12 +301,12 @@ impl Contrast {
 
     /// Returns the contributions to the error of the estimate, of the groups that have a count.
     pub(super) fn known_errors(&self) -> impl Iterator<Item = f64> + '_ {
-        self.pulls.iter().copied().flatten()
+        self.errors.iter().copied().flatten()
     }
 
     /// Returns the contribution of each group to the error of the estimate, zero for a group without a count.
     pub(super) fn errors(&self) -> impl Iterator<Item = f64> + '_ {
-        self.pulls.iter().map(|pull| pull.unwrap_or(0.0))
+        self.errors.iter().map(|error| error.unwrap_or(0.0))
     }
 }
 
@@ -329,12 +331,12 @@ impl Total {
     }
 
     /// Returns the contribution of a group to the mean.
-    fn share(&self, group: GroupSum) -> f64 {
+    fn value_of(&self, group: GroupSum) -> f64 {
         group.sum as f64 / self.count as f64
     }
 
     /// Returns the contribution of a group to the error of the mean, by linearisation.
-    fn pull(&self, GroupSum { sum, count }: GroupSum) -> f64 {
+    fn error_of(&self, GroupSum { sum, count }: GroupSum) -> f64 {
         (i128::from(sum) * self.count - self.sum * i128::from(count)) as f64 / (self.count as f64).powi(2)
     }
 }

@@ -87,7 +87,7 @@ impl Matches {
 }
 
 /// Ratings of the bots that played: all but those that were disqualified.
-pub(super) struct Field {
+pub(super) struct RatedField {
     fit: Fit,
     /// By player of the fit: the bot.
     bots: Vec<BotId>,
@@ -104,36 +104,39 @@ pub(super) struct Field {
 /// level with another player. It also takes matches worth at least the same number without shared deals. If a
 /// player loses all but a few matches, their strength rests on these few, and its error is hardly known.
 fn mixed(players: usize, outcomes: &[Outcome], worth: &[f64]) -> Vec<bool> {
-    let mut mixed = vec![true; players];
-    for goes in [u8::le, u8::ge] {
-        let mut groups = vec![BTreeSet::new(); players];
-        let mut matches = vec![0.0; players];
-        for (outcome, worth) in outcomes.iter().zip(worth) {
-            let worth = worth * outcome.counts.iter().map(|&(_, count)| count).sum::<u64>() as f64;
-            for (own, (entrant, place)) in outcome.entrants.iter().zip(&outcome.places).enumerate() {
-                let mut others = outcome.places.iter().enumerate().filter(|&(other, _)| other != own);
-                if others.any(|(_, other)| goes(place, other)) {
-                    groups[entrant.player].extend(outcome.counts.iter().map(|&(group, _)| group));
-                    matches[entrant.player] += worth;
-                }
-            }
-        }
-        for player in 0..players {
-            let is_enough = groups[player].len() >= FEWEST_DIFFERENT && matches[player] >= FEWEST_DIFFERENT as f64;
-            mixed[player] &= is_enough;
-        }
-    }
-    mixed
+    let was_ahead_often = compared_often(players, outcomes, worth, u8::le);
+    let was_behind_often = compared_often(players, outcomes, worth, u8::ge);
+    was_ahead_often.into_iter().zip(was_behind_often).map(|(ahead, behind)| ahead && behind).collect()
 }
 
-impl Field {
+/// Returns by player whether `compares` held often enough for their place and that of another player.
+fn compared_often(players: usize, outcomes: &[Outcome], worth: &[f64], compares: fn(&u8, &u8) -> bool) -> Vec<bool> {
+    let mut groups = vec![BTreeSet::new(); players];
+    let mut matches = vec![0.0; players];
+    for (outcome, worth) in outcomes.iter().zip(worth) {
+        let worth = worth * outcome.counts.iter().map(|&(_, count)| count).sum::<u64>() as f64;
+        for (own, (entrant, place)) in outcome.entrants.iter().zip(&outcome.places).enumerate() {
+            let mut others = outcome.places.iter().enumerate().filter(|&(other, _)| other != own);
+            if others.any(|(_, other)| compares(place, other)) {
+                groups[entrant.player].extend(outcome.counts.iter().map(|&(group, _)| group));
+                matches[entrant.player] += worth;
+            }
+        }
+    }
+    let is_enough = |(groups, matches): (BTreeSet<usize>, f64)| {
+        groups.len() >= FEWEST_DIFFERENT && matches >= FEWEST_DIFFERENT as f64
+    };
+    groups.into_iter().zip(matches).map(is_enough).collect()
+}
+
+impl RatedField {
     /// Rates bots by matches, with intervals `widening` times wider.
     pub(super) fn rate(
         tournament: &Tournament,
         matches: &Matches,
         seat_effects: bool,
         widening: f64,
-    ) -> Result<Field, FitError> {
+    ) -> Result<RatedField, FitError> {
         let entrants = matches.outcomes.iter().flat_map(|outcome| &outcome.entrants);
         let bots: BTreeSet<BotId> = entrants.map(|one| BotId::new(one.player)).collect();
         let bots: Vec<BotId> = bots.into_iter().collect();
@@ -144,9 +147,10 @@ impl Field {
         }
         // Without the anchor, the mean of the others is 0.
         let anchor = tournament.anchor.and_then(player);
-        let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor, pulls: true });
+        let fitted =
+            fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor, keep_influences: true });
         let mixed = mixed(bots.len(), &outcomes, &matches.worth);
-        fitted.map(|fit| Field { fit, bots, mixed, anchor, widening })
+        fitted.map(|fit| RatedField { fit, bots, mixed, anchor, widening })
     }
 
     fn player(&self, bot: BotId) -> usize {
@@ -214,15 +218,16 @@ impl Field {
 
     /// Returns the ratings of bots in this order, with all differences.
     pub(super) fn estimates(&self, order: &[BotId]) -> Estimates {
-        let pulls = self.fit.pulls().expect("they were asked for");
+        let influences = self.fit.influences().expect("they were asked for");
         // Elo is over the anchor, or over the mean of all.
         let origin = |group: usize| match self.anchor {
-            Some(anchor) => pulls[(anchor, group)],
-            None => pulls.column(group).mean(),
+            Some(anchor) => influences[(anchor, group)],
+            None => influences.column(group).mean(),
         };
-        let pull = |place: usize, group: usize| pulls[(self.player(order[place]), group)] - origin(group);
-        let errors =
-            DMatrix::from_fn(order.len(), pulls.ncols(), |place, group| ELO_PER_LOG_STRENGTH * pull(place, group));
+        let influence = |place: usize, group: usize| influences[(self.player(order[place]), group)] - origin(group);
+        let errors = DMatrix::from_fn(order.len(), influences.ncols(), |place, group| {
+            ELO_PER_LOG_STRENGTH * influence(place, group)
+        });
         let over = |&a: &BotId| order.iter().map(|&b| self.difference(a, b)).collect();
         let tested = |&a: &BotId| order.iter().map(|&b| self.tested(a, b)).collect();
         Estimates {
@@ -314,7 +319,7 @@ mod tests {
             places: vec![0, 1],
             counts: groups.map(|group| (group, 1)).collect(),
         };
-        let field = |bots: usize, outcomes: &[Outcome]| Field {
+        let field = |bots: usize, outcomes: &[Outcome]| RatedField {
             fit: fit(bots, 64, outcomes, &FitOptions::default()).unwrap(),
             bots: (0..bots).map(BotId::new).collect(),
             mixed: mixed(bots, outcomes, &vec![1.0; outcomes.len()]),

@@ -4,7 +4,7 @@ use overtrick_ratings::Estimate;
 use overtrick_strategy::ids::BotId;
 use overtrick_tournament::{Format, Unit};
 
-use super::field::Field;
+use super::field::RatedField;
 use super::figure::Bounded;
 use super::ranking::Ranking;
 use super::regularised::listed;
@@ -156,7 +156,7 @@ impl Ranking<'_> {
         }
     }
 
-    fn in_matches(&self, field: &Field, first: BotId, second: BotId) -> String {
+    fn in_matches(&self, field: &RatedField, first: BotId, second: BotId) -> String {
         let [one, other] = [first, second].map(|bot| self.name(bot));
         let over = field.difference(first, second);
         let by = format!("ahead of {other} by {} Elo in matches", plus_minus(&over, 0));

@@ -4,6 +4,10 @@
 //! shares no deal with any other. Every standard error is taken over groups, so intervals stay valid for any
 //! number of replays of the same deal.
 //!
+//! A *number* is the place of a deal in the schedule or, where matches are played, of a match. Each number is
+//! played by every line-up in every seating, and these games are its *block*. A group holds whole blocks. In
+//! a [`MatchFile`], a block is a set of matches that share luck.
+//!
 //! [`grouped_mean`] and [`mean_difference`] turn group sums into means with intervals, and [`fit`] turns
 //! finishing orders into Elo ratings. [`Results`] holds the tables that a run reports, and [`Rated`] the
 //! ratings of a [`MatchFile`].

@@ -30,6 +30,9 @@ const COLUMNS: [&str; 5] = [MATCH, PLAYER, SCORE, BLOCK, SEAT];
 /// The first line that errors recommend.
 const EXAMPLE: &str = "a first line such as `match,player,score`";
 
+/// The question of errors about a match whose rows do not fit together.
+const TWO_MATCHES: &str = "does the name belong to two matches?";
+
 /// Matches, as read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchFile {
@@ -82,13 +85,9 @@ impl Source<'_> {
         line_of(self.text, at + rest.len() - rest.trim_start_matches(['\r', '\n']).len())
     }
 
-    /// Returns the error for the record that begins at byte `at`, with the column if a column is at fault.
-    fn fault(self, at: usize, column: impl Into<Option<&'static str>>, problem: impl Into<String>) -> InputError {
-        let error = InputError::file(self.file, problem).at_line(self.line(at));
-        match column.into() {
-            Some(column) => error.at_key(column),
-            None => error,
-        }
+    /// Returns the error for the record that begins at byte `at`.
+    fn fault(self, at: usize, problem: impl Into<String>) -> InputError {
+        InputError::file(self.file, problem).at_line(self.line(at))
     }
 
     fn unreadable(self, error: &csv::Error) -> InputError {
@@ -99,7 +98,7 @@ impl Source<'_> {
             ),
             _ => error.to_string(),
         };
-        self.fault(at, None, problem)
+        self.fault(at, problem)
     }
 
     /// Finds the columns in the first line.
@@ -117,7 +116,7 @@ impl Source<'_> {
             };
             if found[column].replace(place).is_some() {
                 let problem = format!("has the column `{name}` twice; leave one out");
-                return Err(self.fault(start(header), None, problem));
+                return Err(self.fault(start(header), problem));
             }
         }
         let [of_match, player, score, block, seat] = found;
@@ -136,7 +135,7 @@ impl Source<'_> {
         let there = header.iter().map(quoted).collect::<Vec<_>>().join(", ");
         let problem =
             format!("the column `{column}` is missing; there is {there}, and the file needs {EXAMPLE}, with commas");
-        self.fault(start(header), None, problem)
+        self.fault(start(header), problem)
     }
 
     /// Returns a field of a row; it may not be empty, or have characters that no name has.
@@ -152,7 +151,7 @@ impl Source<'_> {
         } else {
             return Ok(text);
         };
-        Err(self.fault(start(record), column, problem))
+        Err(self.fault(start(record), problem).at_key(column))
     }
 }
 
@@ -237,7 +236,7 @@ impl Rows {
         let name = source.field(record, columns.of_match, MATCH)?;
         let player = source.field(record, columns.player, PLAYER)?;
         let score = source.field(record, columns.score, SCORE)?;
-        let score = self::score(score).map_err(|problem| source.fault(at, SCORE, problem))?;
+        let score = self::score(score).map_err(|problem| source.fault(at, problem).at_key(SCORE))?;
         let mut block = name;
         if let Some(place) = columns.block {
             block = source.field(record, place, BLOCK)?;
@@ -254,37 +253,36 @@ impl Rows {
         let (own_block, rows) = &mut self.matches[number];
         let row =
             Row { at, player: self.players.number(player), seat: seat.map(|seat| self.seats.number(seat)), score };
-        let elsewhere = "does the name belong to two matches?";
         if *own_block != self.blocks.number(block) {
             let line = source.line(rows[0].at);
             let problem = format!(
-                "is {}, but the match {} is in another block on line {line}; a match is in one block, or {elsewhere}",
+                "is {}, but the match {} is in another block on line {line}; a match is in one block, or {TWO_MATCHES}",
                 quoted(block),
                 quoted(name)
             );
-            return Err(source.fault(at, BLOCK, problem));
+            return Err(source.fault(at, problem).at_key(BLOCK));
         }
         if let Some(other) = rows.iter().find(|other| row.seat.is_some() && other.seat == row.seat) {
             let line = source.line(other.at);
             let problem = format!(
-                "is {}, where another player sits already in match {} (line {line}); {elsewhere}",
+                "is {}, where another player sits already in match {} (line {line}); {TWO_MATCHES}",
                 quoted(seat.unwrap_or_default()),
                 quoted(name)
             );
-            return Err(source.fault(at, SEAT, problem));
+            return Err(source.fault(at, problem).at_key(SEAT));
         }
         if let Some(other) = rows.iter().find(|other| row.seat.is_none() && other.player == row.player) {
             let line = source.line(other.at);
             let problem = format!(
-                "{} is in match {} already (line {line}); {elsewhere} If one player had several seats, add a column `seat`",
+                "{} is in match {} already (line {line}); {TWO_MATCHES} If one player had several seats, add a column `seat`",
                 quoted(player),
                 quoted(name)
             );
-            return Err(source.fault(at, PLAYER, problem));
+            return Err(source.fault(at, problem).at_key(PLAYER));
         }
         if rows.len() == MOST_ENTRANTS {
-            let problem = format!("{} has more than {MOST_ENTRANTS} players; {elsewhere}", quoted(name));
-            return Err(source.fault(at, MATCH, problem));
+            let problem = format!("{} has more than {MOST_ENTRANTS} players; {TWO_MATCHES}", quoted(name));
+            return Err(source.fault(at, problem).at_key(MATCH));
         }
         rows.push(row);
         Ok(())
@@ -296,7 +294,7 @@ impl Rows {
         }
         if let Some((_, rows)) = self.matches.iter().find(|(_, rows)| rows.len() == 1) {
             let problem = format!("has this one player only. A match has 2 to {MOST_ENTRANTS}, each in a separate row");
-            return Err(source.fault(rows[0].at, MATCH, problem));
+            return Err(source.fault(rows[0].at, problem).at_key(MATCH));
         }
         let (players, player) = self.players.sorted(|_| ());
         if players.len() > MOST_PLAYERS {

@@ -17,7 +17,7 @@ use overtrick_tournament::Unit;
 use super::contrast::Contrast;
 use super::counted::Counted;
 use super::direct::Direct;
-use super::field::Field;
+use super::field::RatedField;
 use super::pairwise::{Pairs, judge_pairs};
 use super::record::Record;
 use super::rows::{Interval, RatingRow};
@@ -28,7 +28,7 @@ use super::wins::{Differences, pair_games};
 pub(super) struct Ranking<'a> {
     pub(super) counted: &'a Counted<'a>,
     /// Elo in matches: played, or put together from deals.
-    pub(super) field: Option<&'a Field>,
+    pub(super) field: Option<&'a RatedField>,
     /// By bot that played: points ahead of the bots that it met, which all have equal weight.
     ///
     /// In a gauntlet, where bots do not meet the same others, it is points ahead of the candidate.
@@ -53,14 +53,11 @@ impl<'a> Ranking<'a> {
     /// Orders the bots. `outcomes` are the ends of games.
     pub(super) fn new(
         counted: &'a Counted<'a>,
-        field: Option<&'a Field>,
+        field: Option<&'a RatedField>,
         outcomes: &[Outcome],
         widening: f64,
     ) -> Ranking<'a> {
-        let mut pairs = Differences::new();
-        for (pair, [one, other]) in counted.pairs() {
-            pairs.extend(Contrast::new(&one, &other).map(|contrast| (pair, contrast)));
-        }
+        let pairs = counted.differences();
         let mut ahead: BTreeMap<BotId, Contrast> = BTreeMap::new();
         for bot in counted.tournament.bot_ids() {
             let of_each = over_each(bot, &pairs, counted.tournament.candidate);

@@ -133,7 +133,7 @@ impl Rated {
         let parts = parts(file, anchor)?;
         for (number, Part { file, anchor }) in parts.iter().enumerate() {
             let component = number + 1;
-            let options = FitOptions { seat_effects: !file.seats.is_empty(), anchor: *anchor, pulls: false };
+            let options = FitOptions { seat_effects: !file.seats.is_empty(), anchor: *anchor, keep_influences: false };
             let fit = fit(file.players.len(), file.groups, &file.outcomes, &options)?;
             let strengths = Strengths::new(&fit, &file.outcomes, *anchor);
             let mut players = player_rows(file, &fit, &strengths, component);

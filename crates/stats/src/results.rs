@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::FEWEST_GROUPS;
 use super::counted::{Counted, Sides};
 use super::faults::fault_notes;
-use super::field::{Field, Matches};
+use super::field::{Matches, RatedField};
 use super::given_away::GivenAwayRow;
 use super::match_course::MatchCourse;
 use super::options::option_rows;
@@ -107,6 +107,9 @@ impl Results {
     }
 
     /// Adds the rows of a variant.
+    ///
+    /// The ranking needs the fit, pairs need the ranking, and options need the pairs. The other tables need
+    /// only the tally.
     fn add_variant<'a>(&mut self, counted: &Counted<'a>, overall: &mut Overall<'a>) {
         let tournament = counted.tournament;
         let open = counted.run.map_or(&[][..], |run| &run.open);
@@ -129,8 +132,8 @@ impl Results {
                 counted.variant
             ));
         }
-        let fitted = matches.as_ref().map(|matches| Field::rate(tournament, matches, true, widening.times()));
-        let fitted = self.note(tournament, counted.variant, fitted);
+        let fitted = matches.as_ref().map(|matches| RatedField::rate(tournament, matches, true, widening.times()));
+        let fitted = self.fit_or_note(tournament, counted.variant, fitted);
         let cut_off: u64 = counted.tally.group_ids().map(|group| counted.tally.ends(None, group).cut_off).sum();
         if cut_off > 0 {
             self.notes.push(format!(
@@ -167,8 +170,8 @@ impl Results {
     fn add_overall(&mut self, tournament: &Tournament, overall: &Overall<'_>) {
         if overall.left_out.is_empty() {
             let widening = Widening::together(&overall.widenings);
-            let fitted = Field::rate(tournament, &overall.matches, false, widening);
-            if let Some(fitted) = self.note(tournament, "all", Some(fitted)) {
+            let fitted = RatedField::rate(tournament, &overall.matches, false, widening);
+            if let Some(fitted) = self.fit_or_note(tournament, "all", Some(fitted)) {
                 let mut rows = fitted.rows(tournament, "all", &overall.matches);
                 for row in &mut rows {
                     row.faults = self.bots.iter().filter(|own| own.bot == row.bot).map(|own| own.faults).sum();
@@ -184,13 +187,13 @@ impl Results {
         }
     }
 
-    /// Keeps a fit, or adds a note that says why there is none.
-    fn note(
+    /// Returns a fit, or adds a note that says why there is none.
+    fn fit_or_note(
         &mut self,
         tournament: &Tournament,
         variant: &str,
-        fitted: Option<Result<Field, FitError>>,
-    ) -> Option<Field> {
+        fitted: Option<Result<RatedField, FitError>>,
+    ) -> Option<RatedField> {
         match fitted? {
             Ok(field) => {
                 self.notes.extend(field.note(tournament).map(|note| format!("{variant}: {note}")));
@@ -296,7 +299,7 @@ impl Counted<'_> {
         rows
     }
 
-    fn pair_rows(&self, field: Option<&Field>, ranking: &Ranking<'_>) -> Vec<PairRow> {
+    fn pair_rows(&self, field: Option<&RatedField>, ranking: &Ranking<'_>) -> Vec<PairRow> {
         let mut rows = Vec::with_capacity(ranking.points.len());
         for ((a, b), sides) in self.pairs() {
             let Some(pair) = ranking.points.get(&(a, b)) else { continue };
@@ -316,7 +319,7 @@ impl Counted<'_> {
     }
 
     /// Returns the row of two bots, without the figures that hold for all pairs at once.
-    fn pair_row(&self, [a, b]: [BotId; 2], sides: &Sides, estimate: Estimate, field: Option<&Field>) -> PairRow {
+    fn pair_row(&self, [a, b]: [BotId; 2], sides: &Sides, estimate: Estimate, field: Option<&RatedField>) -> PairRow {
         let both = |line_up: LineUpId| {
             let members = &self.schedule.line_ups[line_up.index()];
             members.contains(&a) && members.contains(&b)

@@ -1,5 +1,8 @@
 //! The rows of the tables that a run reports, one type for each table.
 //!
+//! After `as` stand the keys of an [`Interval`] in files, with descriptions where the usual ones do not fit
+//! ([`rows!`](crate::rows!)).
+//!
 //! Numbers are rounded to six decimals, since files are compared byte by byte. This hides the last bit of a
 //! logarithm, which may differ from one machine to the next.
 

@@ -20,6 +20,7 @@
 //! standard error of about 1 in log-odds. Its interval reaches down to a strength that gains a win in one
 //! season of sixteen. Simulations of the coverage of these intervals are in docs/statistics.md.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use nalgebra::DMatrix;
@@ -43,7 +44,7 @@ const FREEDOM_OF_RESULT: f64 = 4.0;
 /// The least share of the settled players who must be kept together.
 ///
 /// With fewer, their mean would be less well known.
-const MOST_SETTLED: f64 = 0.8;
+const MIN_SETTLED_SHARE: f64 = 0.8;
 
 /// Whether a player's strength has an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,18 +86,14 @@ impl Strengths {
         let players = fit.theta().len();
         let played = Participation::of(players, outcomes, |entrant| Some(entrant.player));
         // Only results between joined players say anything about errors.
-        let mut between = None;
-        if let Some(set) = fit.splits().main(anchor)
-            && set.len() < players
-        {
-            between = Some(within(outcomes, set));
-        }
-        let outcomes = between.as_deref().unwrap_or(outcomes);
-        let parts = Participation::of(players, outcomes, |entrant| Some(entrant.player));
+        let outcomes = match fit.splits().main(anchor) {
+            Some(set) if set.len() < players => Cow::Owned(within(outcomes, set)),
+            _ => Cow::Borrowed(outcomes),
+        };
+        let parts = Participation::of(players, &outcomes, |entrant| Some(entrant.player));
         let has_interval = have_intervals(fit, &parts, anchor);
         let settled: Vec<usize> = (0..players).filter(|&player| has_interval[player] == HasInterval::Settled).collect();
-        let from_settled = anchor.is_none() && !settled.is_empty() && settled.len() < players;
-        let origin = if from_settled { &settled[..] } else { &[] };
+        let origin = origin(&settled, players, anchor);
         let mean = origin.iter().map(|&player| fit.theta()[player]).sum::<f64>() / origin.len().max(1) as f64;
         let theta: Vec<f64> = fit.theta().iter().map(|theta| theta - mean).collect();
         let errors = Errors {
@@ -104,21 +101,23 @@ impl Strengths {
             model: variances(fit.model_covariance(), origin),
             robust: fit.covariance().map(|covariance| variances(covariance, origin)),
             groups: fit.groups() as f64,
-            bonds: bonds(players, outcomes, &settled, anchor),
+            bonds: bonds(players, &outcomes, &settled, anchor),
             parts,
             played,
         };
-        let inflation = [false, true].map(|is_single| errors.inflation(&settled, is_single));
+        let inflation =
+            Inflation { single: errors.inflation(&settled, true), grouped: errors.inflation(&settled, false) };
         let elo =
-            (0..players).map(|player| errors.elo(player, theta[player], has_interval[player], inflation)).collect();
+            (0..players).map(|player| errors.elo(player, theta[player], has_interval[player], &inflation)).collect();
+        let from_settled = !origin.is_empty();
         Strengths { theta, elo, has_interval, from_settled }
     }
 
     /// Returns the names of the players of this kind.
     pub fn named(&self, file: &MatchFile, which: HasInterval) -> Vec<String> {
         let mut names = Vec::new();
-        for (own, name) in self.has_interval.iter().zip(&file.players) {
-            if *own == which {
+        for (&has_interval, name) in self.has_interval.iter().zip(&file.players) {
+            if has_interval == which {
                 names.push(name.clone());
             }
         }
@@ -145,7 +144,7 @@ struct Errors {
 
 impl Errors {
     /// Returns the variance of a player by the sandwich; 0 if there is none.
-    fn own(&self, player: usize) -> f64 {
+    fn sandwich_variance(&self, player: usize) -> f64 {
         let Some(robust) = &self.robust else { return 0.0 };
         // The sandwich allows for the one degree of freedom that all groups lose together. A player's own
         // groups lose one, too.
@@ -161,49 +160,65 @@ impl Errors {
         for &player in settled {
             let is_meant = self.parts[player].single == is_single && Some(player) != self.anchor;
             if is_meant && self.model[player] > 0.0 {
-                ratios.push(self.own(player) / self.model[player]);
+                ratios.push(self.sandwich_variance(player) / self.model[player]);
             }
         }
         if ratios.is_empty() { 1.0 } else { ratios.iter().sum::<f64>() / ratios.len() as f64 }
     }
 
-    /// Returns the Elo of a player; `inflation` is by whether groups are single matches.
-    fn elo(&self, player: usize, theta: f64, has_interval: HasInterval, inflation: [f64; 2]) -> Estimate {
+    /// Returns the Elo of a player.
+    fn elo(&self, player: usize, theta: f64, has_interval: HasInterval, inflation: &Inflation) -> Estimate {
         let part = self.parts[player];
-        let bonds = self.bonds[player];
-        let most = if bonds < WELL_BOUND { FREEDOM_OF_RESULT * bonds as f64 } else { f64::MAX };
-        let of_groups = (part.effective.floor() - 1.0).max(0.0);
-        let freedom = if part.single { most } else { of_groups.min(most) };
-        let pooled = (inflation[usize::from(part.single)] * self.model[player]).max(0.0).sqrt();
+        let group_freedom = (part.effective.floor() - 1.0).max(0.0);
         let (mean, groups) = (ELO_PER_LOG_STRENGTH * theta, self.played[player].groups);
-        let mut elo = Estimate { mean, se: None, half_width: None, groups, freedom: of_groups, widening: 1.0 };
-        match has_interval {
-            _ if Some(player) == self.anchor => (elo.se, elo.half_width) = (Some(0.0), Some(0.0)),
-            HasInterval::Settled => {
-                let own = if part.single { pooled } else { self.own(player).max(0.0).sqrt() };
-                let se = ELO_PER_LOG_STRENGTH * own;
-                (elo.se, elo.half_width) = (Some(se), Some(se * student_t_975(freedom)));
-            }
-            HasInterval::TooFew => elo.se = Some(ELO_PER_LOG_STRENGTH * pooled),
-            HasInterval::Open => {}
+        let mut elo = Estimate { mean, se: None, half_width: None, groups, freedom: group_freedom, widening: 1.0 };
+        if Some(player) == self.anchor {
+            return Estimate { se: Some(0.0), half_width: Some(0.0), ..elo };
+        }
+        let inflation = if part.single { inflation.single } else { inflation.grouped };
+        let variance = match has_interval {
+            HasInterval::Open => return elo,
+            HasInterval::Settled if !part.single => self.sandwich_variance(player),
+            _ => inflation * self.model[player],
+        };
+        let se = ELO_PER_LOG_STRENGTH * variance.max(0.0).sqrt();
+        elo.se = Some(se);
+        if has_interval == HasInterval::Settled {
+            let bonds = self.bonds[player];
+            let bond_freedom = if bonds < WELL_BOUND { FREEDOM_OF_RESULT * bonds as f64 } else { f64::MAX };
+            let freedom = if part.single { bond_freedom } else { group_freedom.min(bond_freedom) };
+            elo.half_width = Some(se * student_t_975(freedom));
         }
         elo
     }
+}
+
+/// The mean ratios of the sandwich's variance to the model's ([`Errors::inflation`]).
+struct Inflation {
+    /// Of players whose groups are single matches.
+    single: f64,
+    /// Of the other players.
+    grouped: f64,
+}
+
+/// Returns the players whose mean strength is 0; none if that is all players, or the anchor has 0.
+fn origin(settled: &[usize], players: usize, anchor: Option<usize>) -> &[usize] {
+    if anchor.is_some() || settled.len() == players { &[] } else { settled }
 }
 
 /// Returns the outcomes between the members of a sorted set.
 fn within(outcomes: &[Outcome], set: &[usize]) -> Vec<Outcome> {
     let mut within = Vec::new();
     for outcome in outcomes {
-        let mut own = Outcome { entrants: Vec::new(), places: Vec::new(), counts: outcome.counts.clone() };
+        let mut part = Outcome { entrants: Vec::new(), places: Vec::new(), counts: outcome.counts.clone() };
         for (entrant, &place) in outcome.entrants.iter().zip(&outcome.places) {
             if set.binary_search(&entrant.player).is_ok() {
-                own.entrants.push(*entrant);
-                own.places.push(place);
+                part.entrants.push(*entrant);
+                part.places.push(place);
             }
         }
-        if own.entrants.iter().any(|entrant| entrant.player != own.entrants[0].player) {
-            within.push(own);
+        if part.entrants.iter().any(|entrant| entrant.player != part.entrants[0].player) {
+            within.push(part);
         }
     }
     within
@@ -339,7 +354,7 @@ fn bonds(players: usize, outcomes: &[Outcome], settled: &[usize], anchor: Option
             None => sets.iter().rev().max_by_key(|set| settled_in(set, settled)),
         };
         let Some(firm) = firm else { break };
-        let is_enough = settled_in(firm, settled) as f64 >= MOST_SETTLED * settled.len() as f64;
+        let is_enough = settled_in(firm, settled) as f64 >= MIN_SETTLED_SHARE * settled.len() as f64;
         if firm.len() < 2 || (anchor.is_none() && !is_enough) {
             break;
         }

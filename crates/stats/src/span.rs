@@ -21,8 +21,8 @@ pub(super) struct Span {
 impl Span {
     /// Computes the spread from the deals that a tally kept one by one; empty where a deal is played once.
     pub fn new(counted: &Counted<'_>) -> Span {
-        let games = counted.schedule.games_a_number();
-        let (sample, seats) = (counted.tally.sample(), counted.schedule.seats);
+        let (games, seats) = (counted.schedule.games_a_number(), counted.schedule.seats);
+        let sample = counted.tally.sample();
         let mut groups = vec![GroupSum::default(); counted.tally.groups()];
         let mut chances = vec![0_u64; games * WIN as usize + 1];
         if games < 2 {
@@ -48,20 +48,25 @@ impl Span {
         let cases = GroupSum::total(&groups).count;
         let mean = grouped_mean(&groups).map(|mean| mean.if_known(cases));
         let squares = Interval::new(mean.map(|mean| mean.mean), mean.and_then(|mean| of_square(&mean)));
-        let at = |share: f64| {
-            let mut seen = 0;
-            let due = (share * cases as f64).ceil().max(1.0) as u64;
-            let chance = chances.iter().position(|count| {
-                seen += count;
-                seen >= due
-            });
-            chance.map(|chance| chance as f64 / (games as f64 * WIN as f64))
-        };
+        let chance = |share: f64| Some(quantile(&chances, cases, share)? as f64 / (games as f64 * WIN as f64));
         Span {
             win_sd: squares.map(|square| square.max(0.0).sqrt() / unit),
-            span: Figure(at(0.95).zip(at(0.05)).map(|(high, low)| high - low)),
+            span: Figure(chance(0.95).zip(chance(0.05)).map(|(high, low)| high - low)),
         }
     }
+}
+
+/// Returns the index that a share of the cases does not exceed, from the number of cases with each index.
+fn quantile(counts: &[u64], cases: u64, share: f64) -> Option<usize> {
+    let due = (share * cases as f64).ceil().max(1.0) as u64;
+    let mut seen = 0;
+    for (index, count) in counts.iter().enumerate() {
+        seen += count;
+        if seen >= due {
+            return Some(index);
+        }
+    }
+    None
 }
 
 /// Returns the interval of a mean of squares, from the error of its logarithm by linearisation.

@@ -8,6 +8,7 @@ use super::counted::Counted;
 use super::looks::{is_precise, worst_half_width};
 use super::rows::{Figure, LookRow, StopRow};
 use super::sequential::{Decision, Scale, TestState, test_state};
+use super::wins::Differences;
 
 /// The state of the stopping rules of a run.
 struct RuleState {
@@ -58,7 +59,7 @@ impl Counted<'_> {
             difference = self.margin().map(|margin| margin.widened(widening));
         }
         // As for all other differences, too few deals in which the two differed say nothing.
-        if differences.iter().any(|pair| pair.estimate_if_known().half_width.is_none()) {
+        if differences.values().any(|pair| pair.estimate_if_known().half_width.is_none()) {
             difference = difference.map(|margin| Estimate { half_width: None, ..margin });
         }
         Some(StopRow {
@@ -78,17 +79,18 @@ impl Counted<'_> {
     }
 
     /// Returns how far the first of each two bots is ahead of the second.
-    fn differences(&self) -> Vec<Contrast> {
-        self.pairs().values().filter_map(|[one, other]| Contrast::new(one, other)).collect()
+    pub(super) fn differences(&self) -> Differences {
+        let pairs = self.pairs().into_iter();
+        pairs.filter_map(|(pair, [one, other])| Some((pair, Contrast::new(&one, &other)?))).collect()
     }
 
     /// Asks the stopping rules; `differences` are those of all pairs.
-    fn rule_state(&self, stop: StoppingRule, differences: &[Contrast]) -> RuleState {
+    fn rule_state(&self, stop: StoppingRule, differences: &Differences) -> RuleState {
         let (blocks, scale) = (self.tally.blocks(), self.scale());
         let test = stop.test.map(|test| test_state(test, blocks, scale));
         let stops = test.is_some_and(|test| test.decision.is_some());
         let Some(most) = stop.half_width else { return RuleState { half_width: None, test, stops } };
-        let half_width = worst_half_width(differences);
+        let half_width = worst_half_width(differences.values());
         let groups = self.tally.groups().min(self.tournament.groups);
         let is_precise = is_precise(most, half_width, blocks.count, groups, scale.spread);
         RuleState { half_width, test, stops: stops || is_precise }

@@ -324,7 +324,10 @@ fn check_changed_records(sandbox: &Sandbox) {
         (without("seed"), "r.jsonl:1: `seed`: is missing from this record of a deal"),
         (without("moves"), "r.jsonl:1: `moves`: is missing from this record of a deal"),
         (with("seed", "x".into()), "r.jsonl:3: `seed`: is of the wrong kind: "),
-        (with("seed", 9.into()), "r.jsonl:3: `hands`: are not what this version deals from this seed and this number"),
+        (
+            with("seed", 9.into()),
+            "r.jsonl:3: `hands`: differ from the cards that this version deals for this seed and number",
+        ),
         (with("deal", u64::MAX.into()), "r.jsonl:3: `deal`: is higher than a tournament's can be"),
         (with("dealer", 3.into()), "r.jsonl:3: `dealer`: is of the wrong kind: there is no seat 3"),
         (with("seating", serde_json::json!(["a"])), "r.jsonl:3: `seating`: has 1 players for 3 seats"),

@@ -92,7 +92,7 @@ fn there_is_a_list_of_schemas() {
     insta::assert_snapshot!(listed);
     let (_, text, _) = sandbox.run(&["schema"]);
     assert!(names(&sandbox).iter().all(|name| text.contains(&format!("{name} ("))), "{text}");
-    assert!(text.starts_with("run-summary (summary.json of a run)\n    all tables of a run, with"), "{text}");
+    assert!(text.starts_with("run-summary (summary.json of a run)\n    all tables of a run and"), "{text}");
 }
 
 #[test]

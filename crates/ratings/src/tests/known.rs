@@ -131,7 +131,7 @@ fn two_players_by_hand() {
         outcome(&[(1, 0), (0, 1)], &counts(|g| g.1)),
         outcome(&[(1, 0), (0, 0)], &counts(|g| g.2)),
     ];
-    let fit = fit(2, 8, &outcomes, &FitOptions { pulls: true, ..FitOptions::default() }).unwrap();
+    let fit = fit(2, 8, &outcomes, &FitOptions { keep_influences: true, ..FitOptions::default() }).unwrap();
     let (wins, losses, ties) = (30.0_f64, 12.0_f64, 12.0_f64);
     close(fit.theta()[0] - fit.theta()[1], (wins / losses).ln(), 1e-12);
     assert_eq!(fit.log_delta()[0].0, 2);
@@ -141,9 +141,9 @@ fn two_players_by_hand() {
     // The influence of a group on ln(W/L) is w/W - l/L.
     let influences = groups.iter().map(|&(w, l, _)| (w as f64 / wins - l as f64 / losses).powi(2));
     let se = ELO_PER_LOG_STRENGTH * (influences.sum::<f64>() * 8.0 / 7.0).sqrt();
-    let pulls = fit.pulls().unwrap();
+    let influences = fit.influences().unwrap();
     for (group, &(w, l, _)) in groups.iter().enumerate() {
-        close(pulls[(0, group)] - pulls[(1, group)], w as f64 / wins - l as f64 / losses, 1e-9);
+        close(influences[(0, group)] - influences[(1, group)], w as f64 / wins - l as f64 / losses, 1e-9);
     }
     let difference = fit.difference(0, 1);
     close(difference.se.unwrap(), se, 1e-9);

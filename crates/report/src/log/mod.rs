@@ -20,7 +20,7 @@ use std::path::Path;
 
 use overtrick_run::{Threads, write_whole};
 use overtrick_toml::InputError;
-use overtrick_tournament::Tournament;
+use overtrick_tournament::{LoggedDeal, Tournament};
 
 use self::row::Names;
 
@@ -37,10 +37,7 @@ pub fn write_log(
     runs: &[SpooledRun],
     threads: &Threads,
 ) -> Result<(), InputError> {
-    let mut variants = Vec::with_capacity(tournament.variants.len());
-    for variant in 0..tournament.variants.len() {
-        variants.push((Names::new(tournament, variant), variant));
-    }
+    let variants: Vec<Names> = (0..tournament.variants.len()).map(|variant| Names::new(tournament, variant)).collect();
     let written = write_whole(file, |out| {
         threads.pool().install(|| match form {
             LogForm::Text(form) => text::write(out, form, &variants, runs),
@@ -56,6 +53,29 @@ pub fn write_log(
             Err(InputError::file(file, problem).by_system(&error))
         }
     }
+}
+
+/// Calls `take` with the deals of a variant in order: a multiple of `piece` at a time, then the rest.
+///
+/// So pieces end at the same deals for any shards. At most `most` deals are read at a time.
+fn take_pieces(
+    runs: &[SpooledRun],
+    names: &Names<'_>,
+    most: usize,
+    piece: usize,
+    mut take: impl FnMut(&[LoggedDeal]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut waiting: Vec<LoggedDeal> = Vec::new();
+    for run in runs {
+        run.read(names, most, |deals| {
+            waiting.extend(deals);
+            let whole = waiting.len() - waiting.len() % piece;
+            take(&waiting[..whole])?;
+            waiting.drain(..whole);
+            Ok(())
+        })?;
+    }
+    take(&waiting)
 }
 
 /// The reason why a log is not written.

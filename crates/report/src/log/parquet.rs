@@ -14,9 +14,9 @@ use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedW
 use parquet::schema::types::{ColumnDescPtr, Type};
 use rayon::prelude::*;
 
-use super::Failure;
 use super::row::{LogRow, Names};
 use super::spool::SpooledRun;
+use super::{Failure, take_pieces};
 
 /// The deals of a row group: many for fast readers, but few enough to save memory. The bytes of a log depend
 /// on it.
@@ -121,11 +121,7 @@ fn encode<T: DataType>(
 }
 
 /// Writes the log of these variants.
-pub(super) fn write(
-    out: &mut (impl Write + Send),
-    variants: &[(Names<'_>, usize)],
-    runs: &[SpooledRun],
-) -> Result<(), Failure> {
+pub(super) fn write(out: &mut (impl Write + Send), variants: &[Names<'_>], runs: &[SpooledRun]) -> Result<(), Failure> {
     let fields = COLUMNS.iter().map(|column| Arc::new(column.schema())).collect();
     let schema = Type::group_type_builder("deals").with_fields(fields).build().expect("a plain table");
     let properties = WriterProperties::builder()
@@ -133,28 +129,10 @@ pub(super) fn write(
         .set_created_by(concat!("overtrick ", env!("CARGO_PKG_VERSION")).to_owned())
         .build();
     let mut writer = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
-    for (names, variant) in variants {
-        // Row groups end at the same deals for any shards.
-        let mut waiting: Vec<LoggedDeal> = Vec::new();
-        for run in runs {
-            run.read(
-                *variant,
-                GROUP,
-                |deal| names.has(deal),
-                |deals| {
-                    waiting.extend(deals);
-                    if waiting.len() < GROUP {
-                        return Ok::<(), Failure>(());
-                    }
-                    group(&mut writer, names, &waiting[..GROUP]).map_err(failed)?;
-                    waiting.drain(..GROUP);
-                    Ok(())
-                },
-            )?;
-        }
-        if !waiting.is_empty() {
-            group(&mut writer, names, &waiting).map_err(failed)?;
-        }
+    for names in variants {
+        take_pieces(runs, names, GROUP, GROUP, |deals| {
+            deals.chunks(GROUP).try_for_each(|deals| group(&mut writer, names, deals)).map_err(failed)
+        })?;
     }
     writer.close().map_err(failed)?;
     Ok(())

@@ -53,6 +53,8 @@ pub(crate) struct LogRow<'a> {
 
 /// The names in the rows of a variant.
 pub(super) struct Names<'a> {
+    /// The index of the variant.
+    pub(super) index: usize,
     variant: &'a str,
     unit: Unit,
     bots: Vec<&'a str>,
@@ -61,14 +63,15 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(tournament: &'a Tournament, variant: usize) -> Names<'a> {
-        let of = &tournament.variants[variant];
+    pub(super) fn new(tournament: &'a Tournament, index: usize) -> Names<'a> {
+        let (variant, schedule) = (&tournament.variants[index], &tournament.schedules[index]);
         Names {
-            variant: &of.name,
+            index,
+            variant: &variant.name,
             unit: tournament.unit,
             bots: BotId::all(tournament.bots.len()).map(|bot| tournament.bot(bot).name.as_str()).collect(),
-            kinds: of.game.contract_kinds().into_iter().map(|kind| kind.name).collect(),
-            schedule: &tournament.schedules[variant],
+            kinds: variant.game.contract_kinds().into_iter().map(|kind| kind.name).collect(),
+            schedule,
         }
     }
 

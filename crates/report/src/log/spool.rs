@@ -3,6 +3,18 @@
 //!
 //! There is a file for each variant, and a new one each time that it begins again without a disqualified bot.
 //! So an earlier checkpoint still finds the deals that it counted.
+//!
+//! A deal has 43 bytes, with numbers in little-endian order and lists by seat:
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 0-7 | the number of the deal or match |
+//! | 8-11 | the line-up |
+//! | 12-15 | the deal of the match |
+//! | 16-27 | three scores |
+//! | 28-36 | three numbers of tricks, three of a dummy's tricks, and three places |
+//! | 37-41 | the seating, the dealer, the kind of contract, the declarer, and flags |
+//! | 42 | not used |
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -15,6 +27,9 @@ use overtrick_run::{Observer, SoFar};
 use overtrick_strategy::ids::{LineUpId, SeatingId};
 use overtrick_toml::InputError;
 use overtrick_tournament::{LoggedDeal, VariantRun};
+
+use super::Failure;
+use super::row::Names;
 
 /// The size of a deal in bytes.
 const SIZE: usize = 43;
@@ -34,20 +49,16 @@ const NO_DECLARER: u8 = u8::MAX;
 /// Appends the bytes of a deal.
 fn put(deal: &LoggedDeal, out: &mut Vec<u8>) {
     let places = deal.places.unwrap_or_default();
-    let (mut kind, mut declarer, mut flags) = (0, NO_DECLARER, 0);
-    if let Some(contract) = deal.contract {
-        kind = contract.kind;
-        flags |= HAS_CONTRACT;
-        if contract.made {
-            flags |= IS_MADE;
-        }
-        if let Some(seat) = contract.declarer {
-            declarer = seat.index() as u8;
-        }
-    }
-    for (is_set, flag) in
-        [(deal.is_exceptional, IS_EXCEPTIONAL), (deal.is_forfeited, IS_FORFEITED), (deal.places.is_some(), HAS_PLACES)]
-    {
+    let contract = deal.contract.unwrap_or(ContractResult { kind: 0, declarer: None, made: false });
+    let declarer = contract.declarer.map_or(NO_DECLARER, |seat| seat.index() as u8);
+    let mut flags = 0;
+    for (is_set, flag) in [
+        (deal.contract.is_some(), HAS_CONTRACT),
+        (contract.made, IS_MADE),
+        (deal.is_exceptional, IS_EXCEPTIONAL),
+        (deal.is_forfeited, IS_FORFEITED),
+        (deal.places.is_some(), HAS_PLACES),
+    ] {
         if is_set {
             flags |= flag;
         }
@@ -61,8 +72,7 @@ fn put(deal: &LoggedDeal, out: &mut Vec<u8>) {
     for by_seat in [deal.tricks, deal.dummy_tricks, places] {
         out.extend(Seat::ALL.map(|seat| by_seat[seat]));
     }
-    // The last byte is not used.
-    out.extend([deal.seating.index() as u8, deal.dealer.index() as u8, kind, declarer, flags, 0]);
+    out.extend([deal.seating.index() as u8, deal.dealer.index() as u8, contract.kind, declarer, flags, 0]);
 }
 
 /// The bytes of a deal that are still to be read.
@@ -240,9 +250,7 @@ impl SpooledRun {
             let length = match fs::metadata(&file) {
                 Ok(data) => data.len(),
                 Err(error) if error.kind() == ErrorKind::NotFound => 0,
-                Err(error) => {
-                    return Err(InputError::file(&file, format!("cannot be read: {error}")).by_system(&error));
-                }
+                Err(error) => return Err(InputError::unreadable(&file, &error)),
             };
             if length < deals * SIZE as u64 {
                 let problem = "deals that were played are not in it, so there can be no log of all: was part of the run \
@@ -253,20 +261,18 @@ impl SpooledRun {
         Ok(())
     }
 
-    /// Calls `take` with the deals of a variant in order, at most `most` at a time. All deals must be
-    /// `possible`.
-    pub(super) fn read<E: From<InputError>>(
+    /// Calls `take` with the deals of a variant in order, at most `most` at a time.
+    pub(super) fn read(
         &self,
-        variant: usize,
+        names: &Names<'_>,
         most: usize,
-        possible: impl Fn(&LoggedDeal) -> bool,
-        mut take: impl FnMut(Vec<LoggedDeal>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let Some(&(restarts, mut left)) = self.variants.get(variant) else { return Ok(()) };
+        mut take: impl FnMut(Vec<LoggedDeal>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let Some(&(restarts, mut left)) = self.variants.get(names.index) else { return Ok(()) };
         if left == 0 {
             return Ok(());
         }
-        let name = file_of(&self.folder, variant, restarts);
+        let name = file_of(&self.folder, names.index, restarts);
         let failed =
             |error: std::io::Error| InputError::file(&name, format!("cannot be read: {error}")).by_system(&error);
         let mut file = BufReader::new(File::open(&name).map_err(failed)?);
@@ -277,7 +283,7 @@ impl SpooledRun {
             let mut deals = Vec::with_capacity(count);
             for bytes in bytes.chunks_exact(SIZE) {
                 match of_bytes(bytes) {
-                    Some(deal) if possible(&deal) => deals.push(deal),
+                    Some(deal) if names.has(&deal) => deals.push(deal),
                     _ => return Err(InputError::file(&name, DAMAGED).into()),
                 }
             }

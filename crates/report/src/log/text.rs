@@ -7,10 +7,10 @@ use flate2::write::GzEncoder;
 use overtrick_tournament::LoggedDeal;
 use rayon::prelude::*;
 
-use super::Failure;
 use super::form::TextForm;
 use super::row::Names;
 use super::spool::SpooledRun;
+use super::{Failure, take_pieces};
 
 /// The deals that are formatted and compressed together: many for good compression, but few enough for every
 /// thread to get some.
@@ -22,29 +22,13 @@ const PIECE: usize = 1 << 13;
 pub(super) fn write(
     out: &mut impl Write,
     form: TextForm,
-    variants: &[(Names<'_>, usize)],
+    variants: &[Names<'_>],
     runs: &[SpooledRun],
 ) -> Result<(), Failure> {
     let together = PIECE * rayon::current_num_threads() * 2;
     let mut is_first = true;
-    for (names, variant) in variants {
-        // Pieces end at the same deals for any shards.
-        let mut waiting: Vec<LoggedDeal> = Vec::new();
-        for run in runs {
-            run.read(
-                *variant,
-                together,
-                |deal| names.has(deal),
-                |deals| {
-                    waiting.extend(deals);
-                    let whole = waiting.len() - waiting.len() % PIECE;
-                    write_deals(out, form, names, &waiting[..whole], &mut is_first)?;
-                    waiting.drain(..whole);
-                    Ok::<(), Failure>(())
-                },
-            )?;
-        }
-        write_deals(out, form, names, &waiting, &mut is_first)?;
+    for names in variants {
+        take_pieces(runs, names, together, PIECE, |deals| Ok(write_deals(out, form, names, deals, &mut is_first)?))?;
     }
     Ok(())
 }

@@ -9,12 +9,16 @@ use super::variant_results::VariantResults;
 ///
 /// Each cell is the lead of the row's bot over the column's bot. Intervals and marks hold for all pairs at
 /// once. On a narrow screen the intervals are dropped first, then the last columns.
-pub(super) fn crosstable(of: &VariantResults<'_>, label: &dyn Fn(&str) -> String, screen: Screen) -> (String, String) {
-    let names: Vec<&str> = of.ratings.iter().map(|row| row.bot.as_str()).collect();
+pub(super) fn crosstable(
+    variant: &VariantResults<'_>,
+    label: &dyn Fn(&str) -> String,
+    screen: Screen,
+) -> (String, String) {
+    let names: Vec<&str> = variant.ratings.iter().map(|row| row.bot.as_str()).collect();
     let widest = names.iter().map(|name| label(name).chars().count()).max().unwrap_or(0);
     let with_intervals = names.len() * 18 + widest + 4 <= screen.width;
     let cell = |row: &str, column: &str| {
-        let Some(lead) = of.lead(row, column) else { return String::new() };
+        let Some(lead) = variant.lead(row, column) else { return String::new() };
         let text = if with_intervals { signed_with_interval(lead, 3) } else { signed(lead.value, 3) };
         // The mark of a difference that could be chance.
         text + if lead.may_be_zero() { " ~" } else { "  " }
@@ -31,7 +35,7 @@ pub(super) fn crosstable(of: &VariantResults<'_>, label: &dyn Fn(&str) -> String
         more => format!(". {more} more columns are in pairs.csv"),
     };
     let at_once = if with_intervals { " (± 95%, for all pairs at once)" } else { "" };
-    let is_open = |row: &str, column: &str| of.lead(row, column).is_some_and(|lead| lead.may_be_zero());
+    let is_open = |row: &str, column: &str| variant.lead(row, column).is_some_and(|lead| lead.may_be_zero());
     let has_open = names.iter().any(|row| names[..fitting].iter().any(|column| is_open(row, column)));
     let open = if has_open { ". ~ means not distinguished from 0" } else { "" };
     let how = format!("points a deal by which the row leads the column{at_once}{open}{left_out}");

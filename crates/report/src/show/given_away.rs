@@ -10,11 +10,11 @@ use super::variant_results::VariantResults;
 /// Returns the sentence and the table of one variant, with bots under their labels; `None` without a
 /// double-dummy analysis.
 pub(super) fn given_away(
-    of: &VariantResults<'_>,
+    variant: &VariantResults<'_>,
     label: &dyn Fn(&str) -> String,
     screen: Screen,
 ) -> Option<[String; 2]> {
-    let [all, declarer, defender] = ["all", "declarer", "defender"].map(|role| of.given_away_as(role));
+    let [all, declarer, defender] = ["all", "declarer", "defender"].map(|role| variant.given_away_as(role));
     let unit = all.first()?.unit;
     let which = if unit == "tricks" { "" } else { " in the last tricks, as far as these can be searched" };
     let how = format!("{unit} that plays gave away a deal{which}, with all cards known, ± 95%");

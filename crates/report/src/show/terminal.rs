@@ -30,9 +30,9 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
         text.push('\n');
     };
     for (variant, schedule) in tournament.variants.iter().zip(&tournament.schedules) {
-        let of = VariantText { tournament, of: VariantResults::of(results, &variant.name), screen };
+        let variant_text = VariantText { tournament, of: VariantResults::of(results, &variant.name), screen };
         say("");
-        for part in of.parts(schedule, results) {
+        for part in variant_text.parts(schedule, results) {
             say(&part);
         }
     }

@@ -35,19 +35,20 @@ struct Chosen<'a> {
     rows: Vec<&'a SwingRow>,
 }
 
-/// The variant whose deals are shown, and options.
-pub(super) struct Swings<'a> {
+/// The variant whose deals are shown, and the page that shows them.
+pub(super) struct DealsContext<'a> {
     pub(super) tournament: &'a Tournament,
     pub(super) variant: usize,
     /// The id of the variant's section.
     pub(super) id: &'a str,
     /// Whether plays get a double-dummy analysis.
     pub(super) analyse: bool,
+    pub(super) variants_on_page: usize,
 }
 
-/// Returns the deals of a variant that made the difference. `share` is the number of variants on the page.
-pub(super) fn deals(results: &VariantResults<'_>, of: &Swings<'_>, share: usize) -> Deals {
-    let Swings { tournament, variant, id, .. } = *of;
+/// Returns the deals of a variant that made the difference.
+pub(super) fn deals(results: &VariantResults<'_>, context: &DealsContext<'_>) -> Deals {
+    let DealsContext { tournament, variant, id, variants_on_page, .. } = *context;
     let best = results.order();
     let swings = by_weight(results.swings.clone(), &best);
     let mut all = Deals { heading: "Deals that made the difference", ..Deals::default() };
@@ -55,7 +56,7 @@ pub(super) fn deals(results: &VariantResults<'_>, of: &Swings<'_>, share: usize)
         return all;
     }
     let games = tournament.schedules[variant].games_a_number().clamp(1, MOST_OF_A_DEAL);
-    let most = (MOST_GAMES / share.max(1) / games).clamp(1, 12);
+    let most = (MOST_GAMES / variants_on_page.max(1) / games).clamp(1, 12);
     let (chosen, outside) = choose(&swings, tournament, most);
     if outside {
         all.sentences.push(
@@ -64,7 +65,7 @@ pub(super) fn deals(results: &VariantResults<'_>, of: &Swings<'_>, share: usize)
         );
     }
     for chosen in &chosen {
-        all.deals.extend(deal(of, chosen, &best));
+        all.deals.extend(deal(context, chosen, &best));
     }
     let units = tournament.unit.plural();
     all.sentences.push(format!(
@@ -138,8 +139,8 @@ fn choose<'a>(swings: &[&'a SwingRow], tournament: &Tournament, most: usize) -> 
 /// Returns the games of a deal with both bots of a row, by the bots in their seats.
 ///
 /// Line-ups with the best other bots come first.
-fn games(of: &Swings<'_>, row: &SwingRow, best: &[&str]) -> Vec<Vec<Bot>> {
-    let (tournament, schedule) = (of.tournament, &of.tournament.schedules[of.variant]);
+fn games(context: &DealsContext<'_>, row: &SwingRow, best: &[&str]) -> Vec<Vec<Bot>> {
+    let (tournament, schedule) = (context.tournament, &context.tournament.schedules[context.variant]);
     let names = |line_up: LineUpId| schedule.line_ups[line_up.index()].iter().map(|&bot| &tournament.bot(bot).name);
     let has_both =
         |line_up: &LineUpId| [&row.ahead, &row.behind].iter().all(|name| names(*line_up).any(|own| own == *name));
@@ -156,9 +157,9 @@ fn games(of: &Swings<'_>, row: &SwingRow, best: &[&str]) -> Vec<Vec<Bot>> {
 }
 
 /// Plays a number again in its games with both bots, without those of external bots.
-fn deal(of: &Swings<'_>, chosen: &Chosen<'_>, best: &[&str]) -> Option<Deal> {
-    let Swings { tournament, variant, id, analyse } = *of;
-    let games = games(of, chosen.rows[0], best);
+fn deal(context: &DealsContext<'_>, chosen: &Chosen<'_>, best: &[&str]) -> Option<Deal> {
+    let DealsContext { tournament, variant, id, analyse, .. } = *context;
+    let games = games(context, chosen.rows[0], best);
     let is_inside = |bots: &&Vec<Bot>| bots.iter().all(|bot| bot.spec.process().is_none());
     let most = if tournament.unit == Unit::Match { 1 } else { MOST_OF_A_DEAL };
     let shown: Vec<&Vec<Bot>> = games.iter().filter(is_inside).take(most).collect();

@@ -32,13 +32,12 @@ pub(super) fn of_best<'a, R>(
     most: usize,
 ) -> (Vec<&'a R>, usize) {
     let best = of.order();
-    let place = |row: &&R| match bot(row) {
-        "all" => 0,
-        bot => 1 + best.iter().position(|name| *name == bot).unwrap_or(best.len()),
-    };
-    let mut rows: Vec<&R> = rows.into_iter().filter(|row| place(row) <= most).collect();
-    rows.sort_by_key(place);
-    (rows, best.len().saturating_sub(most))
+    let place = |row: &&R| best.iter().position(|name| *name == bot(row)).unwrap_or(best.len());
+    let (mut shown, mut by_bot): (Vec<&R>, Vec<&R>) = rows.into_iter().partition(|row| bot(row) == "all");
+    by_bot.retain(|row| place(row) < most);
+    by_bot.sort_by_key(place);
+    shown.extend(by_bot);
+    (shown, best.len().saturating_sub(most))
 }
 
 pub(super) fn note(left_out: usize, file: &str) -> Option<String> {
@@ -55,14 +54,16 @@ pub(super) fn seat_sentence(of: &VariantResults<'_>) -> Option<String> {
     let (mut more, mut less, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for (own, all) in own.iter().zip(&all) {
         let [mean, of_all] = [own, all].map(|row| row.mean.rounded());
-        if mean.low.zip(of_all.high).is_some_and(|(low, high)| low > high) {
+        let is_more = mean.low.zip(of_all.high).is_some_and(|(low, high)| low > high);
+        let is_less = mean.high.zip(of_all.low).is_some_and(|(high, low)| high < low);
+        let seats = if is_more {
             &mut more
-        } else if mean.high.zip(of_all.low).is_some_and(|(high, low)| high < low) {
+        } else if is_less {
             &mut less
         } else {
             &mut open
-        }
-        .push(own.seat);
+        };
+        seats.push(own.seat);
     }
     if all.is_empty() || own.len() != all.len() || more.len() + less.len() == 0 {
         return None;

@@ -11,14 +11,14 @@ use crate::show::variant_results::VariantResults;
 /// Returns the part on the losses by the plays of each bot, in total and by side.
 ///
 /// `None` without a double-dummy analysis.
-pub(super) fn given_away(of: &VariantResults<'_>, id: &str) -> Option<Part> {
-    let (own, left_out) = of_best(of.given_away_as("all"), |row| &row.bot, of, MOST_BOTS);
+pub(super) fn given_away(variant: &VariantResults<'_>, id: &str) -> Option<Part> {
+    let (own, left_out) = of_best(variant.given_away_as("all"), |row| &row.bot, variant, MOST_BOTS);
     let unit = own.first()?.unit;
     let name = format!("{} that plays gave away", if unit == "tricks" { "Tricks" } else { "Points" });
     let which = if unit == "tricks" { "" } else { " in the last tricks" };
     let about = format!(
         "For each bot: how many {unit} a deal of {} its cards gave away{which}, with all cards known, with 95% intervals.",
-        of.name
+        variant.name
     );
     let title = Title { id, name: &name, about: &about, axis: &format!("{unit} a deal") };
     let dotted: Vec<DotRow> = own.iter().map(|row| DotRow::new(&row.bot, true, row.given_away)).collect();
@@ -33,7 +33,7 @@ pub(super) fn given_away(of: &VariantResults<'_>, id: &str) -> Option<Part> {
         left_out: note(left_out, "given-away.csv"),
         numbers: Table::numbers("given-away.csv", numbers, &own),
     };
-    let [declarer, defender] = ["declarer", "defender"].map(|role| of.given_away_as(role));
+    let [declarer, defender] = ["declarer", "defender"].map(|role| variant.given_away_as(role));
     let of_side = |rows: &[&GivenAwayRow], bot: &str| {
         let own = rows.iter().find(|row| row.bot == bot);
         own.map_or_else(|| Cell::from("-"), |own| Cell::number(own.given_away, 3))

@@ -27,7 +27,7 @@ use minijinja::{AutoEscape, Environment, Output, State, Value, context};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use self::deals::{Deals, Swings};
+use self::deals::{Deals, DealsContext};
 use self::part::Part;
 pub use self::replayed::PageDeals;
 pub use self::sweep::SweepResults;
@@ -189,9 +189,9 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> ResultsS
         played.push(VariantResults::of(results, &variant.name));
     }
     let mut subsections = Vec::with_capacity(played.len());
-    for (index, of) in played.iter().enumerate() {
-        let mut subsection = subsection(of, run, index, &format!("r{number}-{index}"), variants);
-        subsection.parts.extend(run.explanation.and_then(|explanation| explanation.part(of.name)));
+    for (index, variant) in played.iter().enumerate() {
+        let mut subsection = subsection(variant, run, index, &format!("r{number}-{index}"), variants);
+        subsection.parts.extend(run.explanation.and_then(|explanation| explanation.part(variant.name)));
         subsections.push(subsection);
     }
     let fault = |row: &FaultRow| {
@@ -219,28 +219,29 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> ResultsS
 }
 
 /// Returns the subsection of a variant. The page has this number of `variants`.
-fn subsection(of: &VariantResults<'_>, run: &PageRun<'_>, index: usize, id: &str, variants: usize) -> Subsection {
+fn subsection(variant: &VariantResults<'_>, run: &PageRun<'_>, index: usize, id: &str, variants: usize) -> Subsection {
     let outcome = run.report.outcome;
     let (tournament, tally) = (&outcome.tournament, &outcome.runs[index].tally);
     let chart = |what: &str| format!("{id}-c-{what}");
-    let headlines = of.headlines.iter().map(|row| row.text.clone());
+    let headlines = variant.headlines.iter().map(|row| row.text.clone());
     let is_played = tally.blocks().count > 0;
     let parts = [
-        Some(standings::leaderboard(of, tournament, &chart("bots"))),
-        standings::crosstable(of),
-        is_played.then(|| design::seats(of, &chart("seats"))),
-        design::contracts(of, &chart("contracts")),
-        is_played.then(|| design::balance(of, tournament, tally, &chart("balance"))),
-        design::curves(of, &chart("curves")),
-        given_away::given_away(of, &chart("given-away")),
-        stopping::stop(of, tournament, &chart("stop")),
+        Some(standings::leaderboard(variant, tournament, &chart("bots"))),
+        standings::crosstable(variant),
+        is_played.then(|| design::seats(variant, &chart("seats"))),
+        design::contracts(variant, &chart("contracts")),
+        is_played.then(|| design::balance(variant, tournament, tally, &chart("balance"))),
+        design::curves(variant, &chart("curves")),
+        given_away::given_away(variant, &chart("given-away")),
+        stopping::stop(variant, tournament, &chart("stop")),
     ];
+    let context = DealsContext { tournament, variant: index, id, analyse: run.analyse, variants_on_page: variants };
     Subsection {
         id: id.to_owned(),
-        name: of.name.to_owned(),
+        name: variant.name.to_owned(),
         about: tournament.variants[index].about.clone(),
-        sentences: headlines.chain(design::seat_sentence(of)).collect(),
+        sentences: headlines.chain(design::seat_sentence(variant)).collect(),
         parts: parts.into_iter().flatten().collect(),
-        deals: deals::deals(of, &Swings { tournament, variant: index, id, analyse: run.analyse }, variants),
+        deals: deals::deals(variant, &context),
     }
 }

@@ -41,11 +41,9 @@ impl CsvFile {
         let file = folder.join(name);
         let text = std::fs::read(&file).map_err(|error| InputError::unreadable(&file, &error))?;
         let damaged = |error: csv::Error| {
-            let found = InputError::file(&file, format!("cannot be read as CSV: {}. {REMEDY}", plain(&error)));
-            match error.position() {
-                Some(place) => found.at_line(place.line() as usize),
-                None => found,
-            }
+            let mut found = InputError::file(&file, format!("cannot be read as CSV: {}. {REMEDY}", plain(&error)));
+            found.line = error.position().map(|place| place.line() as usize);
+            found
         };
         let mut reader = csv::Reader::from_reader(text.as_slice());
         let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
@@ -64,11 +62,9 @@ impl CsvFile {
             };
             if let Some(&column) = figures.iter().find(is_wrong) {
                 let problem = format!("has {:?} where a number must be. {REMEDY}", &record[column]);
-                let error = InputError::file(&file, problem).at_key(found.columns[column].clone());
-                return Err(match record.position() {
-                    Some(place) => error.at_line(place.line() as usize),
-                    None => error,
-                });
+                let mut error = InputError::file(&file, problem).at_key(found.columns[column].clone());
+                error.line = record.position().map(|place| place.line() as usize);
+                return Err(error);
             }
             found.rows.push(cells(&record));
         }
@@ -135,7 +131,7 @@ fn plain(error: &csv::Error) -> String {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("a row has {len} cells instead of {expected_len}")
         }
-        csv::ErrorKind::Utf8 { .. } => "it is no UTF-8".to_owned(),
+        csv::ErrorKind::Utf8 { .. } => "it is not UTF-8".to_owned(),
         _ => error.to_string(),
     }
 }

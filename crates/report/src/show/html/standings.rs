@@ -55,29 +55,29 @@ impl Measure {
     }
 
     /// Returns the measure of each bot, in the order of their table.
-    pub(super) fn figures<'a>(self, of: &VariantResults<'a>) -> Vec<(&'a str, Interval)> {
+    pub(super) fn figures<'a>(self, variant: &VariantResults<'a>) -> Vec<(&'a str, Interval)> {
         match self {
-            Measure::Mean => of.bots.iter().map(|row| (row.bot.as_str(), row.mean)).collect(),
-            Measure::Elo => of.ratings.iter().map(|row| (row.bot.as_str(), row.all)).collect(),
-            _ => of.ratings.iter().map(|row| (row.bot.as_str(), row.ahead_all)).collect(),
+            Measure::Mean => variant.bots.iter().map(|row| (row.bot.as_str(), row.mean)).collect(),
+            Measure::Elo => variant.ratings.iter().map(|row| (row.bot.as_str(), row.all)).collect(),
+            _ => variant.ratings.iter().map(|row| (row.bot.as_str(), row.ahead_all)).collect(),
         }
     }
 }
 
 /// Returns the leaderboard.
-pub(super) fn leaderboard(of: &VariantResults<'_>, tournament: &Tournament, id: &str) -> Part {
-    let table = standings(of);
-    let rows = of.order().into_iter().enumerate();
+pub(super) fn leaderboard(variant: &VariantResults<'_>, tournament: &Tournament, id: &str) -> Part {
+    let table = standings(variant);
+    let rows = variant.order().into_iter().enumerate();
     let table = Table::new("The bots, best first", table, rows, "bots.csv and ratings.csv");
-    let charts = vec![chart(of, tournament, id)];
+    let charts = vec![chart(variant, tournament, id)];
     Part { tables: vec![table], charts, ..Part::new("Leaderboard", "bots") }
 }
 
 /// Returns the chart of the measure by which bots are ordered.
-fn chart(of: &VariantResults<'_>, tournament: &Tournament, id: &str) -> Chart {
-    let is_rated = !of.ratings.is_empty();
+fn chart(variant: &VariantResults<'_>, tournament: &Tournament, id: &str) -> Chart {
+    let is_rated = !variant.ratings.is_empty();
     let measure = Measure::of(tournament, is_rated);
-    let figures = measure.figures(of);
+    let figures = measure.figures(variant);
     let shown = figures.iter().take(MOST_DOTS);
     let rows: Vec<DotRow> = shown.map(|(name, figure)| DotRow::new(name, true, *figure)).collect();
     let interval = if is_rated {
@@ -85,21 +85,21 @@ fn chart(of: &VariantResults<'_>, tournament: &Tournament, id: &str) -> Chart {
     } else {
         "an interval that holds by itself in 95%"
     };
-    let about = format!("A dot for each bot of {}, best first, with {interval}: {}.", of.name, measure.what());
+    let about = format!("A dot for each bot of {}, best first, with {interval}: {}.", variant.name, measure.what());
     let name = "How far each is ahead";
     let title = Title { id, name, about: &about, axis: measure.axis() };
     let left_out =
         (figures.len() > MOST_DOTS).then(|| format!("The chart has the first {MOST_DOTS} of {} bots.", figures.len()));
-    Chart { name: name.into(), svg: dots(&title, &[""], &rows, is_rated), left_out, numbers: numbers(of) }
+    Chart { name: name.into(), svg: dots(&title, &[""], &rows, is_rated), left_out, numbers: numbers(variant) }
 }
 
 /// Returns the numbers of the chart.
-fn numbers(of: &VariantResults<'_>) -> Option<Table> {
-    if of.ratings.is_empty() {
+fn numbers(variant: &VariantResults<'_>) -> Option<Table> {
+    if variant.ratings.is_empty() {
         let table = TableOf::<&BotRow>::new()
             .add(Column::text("bot"), |row| Cell::bot(&row.bot))
             .interval(["mean", "low", "high"], |row| row.mean);
-        return Table::numbers("bots.csv", table, &of.bots);
+        return Table::numbers("bots.csv", table, &variant.bots);
     }
     let table = TableOf::<&RatingRow>::new()
         .add(Column::text("bot"), |row| Cell::bot(&row.bot))
@@ -110,18 +110,18 @@ fn numbers(of: &VariantResults<'_>) -> Option<Table> {
         .exact("se", |row| Figure(row.elo.se))
         .interval(["all-low", "all-high"], |row| row.all)
         .exact("p-next", |row| row.p_next);
-    Table::numbers("ratings.csv", table, &of.ratings)
+    Table::numbers("ratings.csv", table, &variant.ratings)
 }
 
 /// Returns the columns of the leaderboard. A row is a bot with its place.
-fn standings<'a>(of: &'a VariantResults<'_>) -> TableOf<'a, (usize, &'a str)> {
-    let is_rated = !of.ratings.is_empty();
-    let has_faults = of.bots.iter().any(|row| row.faults > 0);
+fn standings<'a>(variant: &'a VariantResults<'_>) -> TableOf<'a, (usize, &'a str)> {
+    let is_rated = !variant.ratings.is_empty();
+    let has_faults = variant.bots.iter().any(|row| row.faults > 0);
     let rating = |bot: &str, cell: fn(&RatingRow) -> Cell| {
-        let row = of.ratings.iter().find(|row| row.bot == bot);
+        let row = variant.ratings.iter().find(|row| row.bot == bot);
         row.map_or_else(|| Cell::from("-"), |row| cell(row))
     };
-    let own = |bot: &str| *of.bots.iter().find(|row| row.bot == bot).expect("a row for each bot");
+    let own = |bot: &str| *variant.bots.iter().find(|row| row.bot == bot).expect("a row for each bot");
     let faults = |row: &BotRow| {
         let out = if row.disqualified { "; disqualified" } else { "" };
         Cell::shown(row.faults, format!("{} {}{out}", row.faults, row.fault_kinds).trim().to_owned())
@@ -150,18 +150,18 @@ pub(super) fn shade(value: Option<f64>, largest: f64) -> String {
 }
 
 /// Returns the crosstable of all bots, as a heat map.
-pub(super) fn crosstable(of: &VariantResults<'_>) -> Option<Part> {
-    let all = of.order();
+pub(super) fn crosstable(variant: &VariantResults<'_>) -> Option<Part> {
+    let all = variant.order();
     let names = &all[..all.len().min(MOST_CROSSED)];
     let is_shown = |row: &&&PairRow| names.contains(&row.bot_a.as_str()) && names.contains(&row.bot_b.as_str());
-    let shown: Vec<&PairRow> = of.pairs.iter().filter(is_shown).copied().collect();
+    let shown: Vec<&PairRow> = variant.pairs.iter().filter(is_shown).copied().collect();
     if shown.is_empty() {
         return None;
     }
     let sizes = shown.iter().filter_map(|row| row.all.rounded().value);
     let largest = sizes.map(f64::abs).fold(0.0, f64::max);
     let cell = |one: &str, other: &str| {
-        let Some(lead) = of.lead(one, other).map(Interval::rounded) else {
+        let Some(lead) = variant.lead(one, other).map(Interval::rounded) else {
             return Cell::from(if one == other { "·" } else { "" });
         };
         let mark = if lead.may_be_zero() { " ~" } else { "" };

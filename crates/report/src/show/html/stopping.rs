@@ -11,13 +11,13 @@ use crate::show::format::{number, signed};
 use crate::show::variant_results::VariantResults;
 
 /// Returns the part on how the run of a variant stopped; `None` in a run without a rule.
-pub(super) fn stop(of: &VariantResults<'_>, tournament: &Tournament, id: &str) -> Option<Part> {
-    let (row, rule) = (*of.stops.first()?, tournament.stop?);
+pub(super) fn stop(variant: &VariantResults<'_>, tournament: &Tournament, id: &str) -> Option<Part> {
+    let (row, rule) = (*variant.stops.first()?, tournament.stop?);
     let (units, blocks) = (tournament.unit.plural(), row.blocks);
     let mut part = Part::new("How the run stopped", "stop");
     let why = if row.stopped { "its rule was met" } else { "all its numbers were played" };
     part.sentences.push(format!("The run of this variant ended after {blocks} {units}, since {why}."));
-    let course = LookCourse { looks: &of.looks, id, axis: format!("{units} played") };
+    let course = LookCourse { looks: &variant.looks, id, axis: format!("{units} played") };
     if let Some((wanted, half_width)) = rule.half_width.zip(row.half_width.0) {
         let title = Title {
             id: "half-width",
@@ -58,7 +58,7 @@ pub(super) fn stop(of: &VariantResults<'_>, tournament: &Tournament, id: &str) -
         .exact("lower-bound", |row| row.lower_bound)
         .exact("upper-bound", |row| row.upper_bound)
         .interval(["difference", "low", "high"], |row| row.difference);
-    part.numbers = Table::numbers("summary.json", numbers, &of.stops);
+    part.numbers = Table::numbers("summary.json", numbers, &variant.stops);
     Some(part)
 }
 

@@ -38,21 +38,21 @@ pub(super) fn summary(
 fn sentences(variants: &[VariantResults<'_>]) -> Vec<String> {
     let mut firsts: Vec<(&str, usize)> = Vec::new();
     let (mut open, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-    for of in variants {
-        let Some((first, others)) = of.ratings.split_first() else { continue };
+    for variant in variants {
+        let Some((first, others)) = variant.ratings.split_first() else { continue };
         let first = first.bot.as_str();
         match firsts.iter_mut().find(|(bot, _)| *bot == first) {
             Some((_, count)) => *count += 1,
             None => firsts.push((first, 1)),
         }
         if let Some(next) = others.first()
-            && of.lead(first, &next.bot).is_some_and(|lead| lead.may_be_zero())
+            && variant.lead(first, &next.bot).is_some_and(|lead| lead.may_be_zero())
         {
-            open.push(of.name.to_owned());
+            open.push(variant.name.to_owned());
         }
         let is_behind = |lead: Interval| !lead.may_be_zero() && lead.value.is_some_and(|value| value < 0.0);
-        if let Some(other) = others.iter().find(|other| of.lead(first, &other.bot).is_some_and(is_behind)) {
-            behind.push(format!("in {} {first} is behind {}", of.name, other.bot));
+        if let Some(other) = others.iter().find(|other| variant.lead(first, &other.bot).is_some_and(is_behind)) {
+            behind.push(format!("in {} {first} is behind {}", variant.name, other.bot));
         }
     }
     firsts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
@@ -86,8 +86,8 @@ fn some_of(texts: &[String]) -> String {
 /// Returns the bots of all variants, ordered by their mean place.
 fn columns<'a>(variants: &[Played<'a>]) -> Vec<&'a str> {
     let mut places: Vec<(&str, usize)> = Vec::new();
-    for (of, _) in variants {
-        for (place, bot) in of.order().into_iter().enumerate() {
+    for (variant, _) in variants {
+        for (place, bot) in variant.order().into_iter().enumerate() {
             match places.iter_mut().find(|(known, _)| *known == bot) {
                 Some((_, sum)) => *sum += place,
                 None => places.push((bot, place)),
@@ -102,17 +102,17 @@ fn columns<'a>(variants: &[Played<'a>]) -> Vec<&'a str> {
 fn standings(variants: &[Played<'_>], tournament: &Tournament) -> Table {
     let bots = columns(variants);
     let shown = &bots[..bots.len().min(MOST_BOTS)];
-    let is_rated = variants.iter().any(|(of, _)| !of.ratings.is_empty());
+    let is_rated = variants.iter().any(|(variant, _)| !variant.ratings.is_empty());
     let file = if is_rated { "ratings.csv" } else { "bots.csv" };
     let measure = Measure::of(tournament, is_rated);
-    let of_bot = |of: &VariantResults<'_>, bot: &str| {
-        let figures = measure.figures(of);
+    let of_bot = |variant: &VariantResults<'_>, bot: &str| {
+        let figures = measure.figures(variant);
         let Some(figure) = figures.iter().find(|(name, _)| *name == bot).map(|(_, figure)| *figure) else {
             return Cell::from("-");
         };
         let sizes = figures.iter().filter_map(|(_, figure)| figure.rounded().value).map(f64::abs);
         let largest = if is_rated { sizes.fold(0.0, f64::max) } else { 0.0 };
-        let rating = of.ratings.iter().find(|row| row.bot == bot);
+        let rating = variant.ratings.iter().find(|row| row.bot == bot);
         let cell = match (measure, rating) {
             (Measure::Elo, Some(row)) => elo_cell(row),
             (Measure::Mean, _) => Cell::number(figure, 3),
@@ -122,7 +122,7 @@ fn standings(variants: &[Played<'_>], tournament: &Tournament) -> Table {
     };
     let mut table = TableOf::<Played<'_>>::new().add(Column::text("variant"), |(_, section)| link(section));
     for bot in shown {
-        table = table.add(Column::of_bot(bot), |(of, _)| of_bot(of, bot));
+        table = table.add(Column::of_bot(bot), |(variant, _)| of_bot(variant, bot));
     }
     let how = if is_rated { "How far each bot is ahead" } else { "How much each bot scores" };
     let caption = format!("{how}: {}, ± 95%", measure.what());
@@ -136,8 +136,8 @@ fn standings(variants: &[Played<'_>], tournament: &Tournament) -> Table {
 /// Compares the balance of the variants; `None` if bots only play with themselves.
 fn balance(variants: &[Played<'_>]) -> Option<Table> {
     let mut rows: Vec<(&Subsection, &BalanceRow)> = Vec::new();
-    for (of, section) in variants {
-        rows.extend(of.balance.iter().find(|row| row.bot == "all").map(|row| (*section, *row)));
+    for (variant, section) in variants {
+        rows.extend(variant.balance.iter().find(|row| row.bot == "all").map(|row| (*section, *row)));
     }
     let table = TableOf::<(&Subsection, &BalanceRow)>::new()
         .add(Column::text("variant"), |(section, _)| link(section))

@@ -79,13 +79,17 @@ pub(super) struct Title<'a> {
     pub(super) axis: &'a str,
 }
 
-/// A scale from values to positions.
+/// A scale from values to positions, in units of the chart.
 pub(super) struct Scale {
+    /// The lowest value.
     pub(super) low: f64,
+    /// The highest value.
     pub(super) high: f64,
     /// The difference between two round values.
     step: f64,
+    /// The position of the lowest value.
     pub(super) from: f64,
+    /// The position of the highest value.
     pub(super) to: f64,
 }
 
@@ -146,11 +150,11 @@ impl Svg {
 
     /// Draws a horizontal or vertical line.
     pub(super) fn line(&mut self, class: &str, ends: [f64; 4]) {
-        self.lines(class, &[ends]);
+        self.path(class, &[ends]);
     }
 
     /// Draws horizontal or vertical lines as a single path.
-    fn lines(&mut self, class: &str, lines: &[[f64; 4]]) {
+    fn path(&mut self, class: &str, lines: &[[f64; 4]]) {
         self.add(format_args!("<path class=\"{class}\" d=\""));
         for [x1, y1, x2, y2] in lines {
             self.add(format_args!("M{x1:.1} {y1:.0}"));
@@ -171,7 +175,7 @@ impl Svg {
         }
         for (class, lines) in [("grid", grid), ("zero", zero)] {
             if !lines.is_empty() {
-                self.lines(class, &lines);
+                self.path(class, &lines);
             }
         }
     }
@@ -312,8 +316,8 @@ pub(super) fn lines(title: &Title<'_>, lines: &[Line]) -> String {
     let last = points().map(|(x, _)| *x).fold(1.0, f64::max);
     let along = Scale { low: 0.0, high: last, step: 1.0, from: LEFT, to: RIGHT };
     svg.levels(&up, along.from, along.to);
-    for trick in 0..=last as usize {
-        svg.text(along.at(trick as f64), bottom + 14.0, "tick", &trick.to_string());
+    for tick in 0..=last as usize {
+        svg.text(along.at(tick as f64), bottom + 14.0, "tick", &tick.to_string());
     }
     svg.text((along.from + along.to) / 2.0, bottom + 29.0, "axis", title.axis);
     for (which, line) in lines.iter().enumerate() {

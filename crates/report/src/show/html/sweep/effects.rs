@@ -4,7 +4,7 @@ use overtrick_lab::sweep::GRID_AXES;
 
 use super::points::named;
 use super::results::Values;
-use crate::effect_name::EffectName;
+use crate::effect_name::{AxisText, EffectName};
 use crate::show::html::part::{Chart, Part};
 use crate::show::html::source::Row;
 use crate::show::html::svg::{DotRow, Title, dots};
@@ -79,9 +79,10 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
 
 /// Returns an effect in words.
 fn in_words(row: &Row<'_>) -> String {
-    let texts = |columns: [&str; 3]| columns.map(|column| row.text(column).to_owned());
-    let (one, other) = (texts(["axis", "value", "against"]), texts(["axis-2", "value-2", "against-2"]));
-    EffectName { kind: row.text("effect").to_owned(), one, other }.in_words()
+    let text = |column: &str| row.text(column).to_owned();
+    let one = AxisText { axis: text("axis"), value: text("value"), against: text("against") };
+    let other = AxisText { axis: text("axis-2"), value: text("value-2"), against: text("against-2") };
+    EffectName { kind: text("effect"), one, other }.in_words()
 }
 
 /// Returns an effect in words, if it fits the space for a name in a chart.
