@@ -9,8 +9,8 @@
 //!   intervals that all hold at once. It also has the wishes that are met, and the points that no other
 //!   beats.
 
-mod apart;
 mod axis;
+mod bonferroni_family;
 mod by_point;
 mod design;
 mod effects;

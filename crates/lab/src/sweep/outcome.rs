@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use overtrick_stats::{Bounded, Contrast};
 
-use super::apart::Apart;
-use super::by_point::{Bands, ByPoint, MeasuresByPoint, apart, band_alone, bands, comparable, difference, from_base};
+use super::bonferroni_family::BonferroniFamily;
+use super::by_point::{
+    Bands, ByPoint, MeasuresByPoint, band_alone, bands, comparable, difference, difference_by_point, from_base,
+};
 use super::design::SweepPoint;
 use super::effects::{Weighted, effects};
 use super::pareto::unbeaten;
@@ -123,7 +125,7 @@ fn judged(plan: &SweepPlan, wish: &SweepWish, bands: &Bands) -> Judgement {
 fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &MeasuresByPoint, seats: &[SeatSet<'_>]) -> Vec<usize> {
     let points = plan.points.len();
     let pairs = points * points.saturating_sub(1) / 2;
-    let apart = Apart::new((wishes.len() * pairs).max(1));
+    let family = BonferroniFamily::new((wishes.len() * pairs).max(1));
     let mut values: Vec<Vec<Option<f64>>> = Vec::with_capacity(wishes.len());
     for judgement in wishes {
         values.push(judgement.iter().map(|judged| Some(judged.as_ref()?.value.value)).collect());
@@ -131,10 +133,10 @@ fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &MeasuresByPoint, se
     unbeaten(&plan.wishes, &values, |wish, one, other| {
         let SweepWish { bot, measure, .. } = &plan.wishes[wish];
         if let Some(seats) = seats.iter().find(|own| own.bot == *bot && own.scale.advantage() == *measure) {
-            return seats.difference(one, other, &apart);
+            return seats.difference(one, other, &family);
         }
         let by_point = measured.get(&(*bot, measure.clone()))?;
-        apart.interval(&difference(&by_point[one], &by_point[other])?)
+        family.interval(&difference(&by_point[one], &by_point[other])?)
     })
 }
 
@@ -181,7 +183,8 @@ fn changes(plan: &SweepPlan, measured: &MeasuresByPoint, key: &(usize, String)) 
         && *bot == after
         && let Some(before) = measured.get(&(before, measure.clone()))
     {
-        return band_alone(plan, &apart(&measured[key], before), &format!("changes of {bot} {measure}"));
+        let changes = difference_by_point(&measured[key], before);
+        return band_alone(plan, &changes, &format!("changes of {bot} {measure}"));
     }
     vec![None; plan.points.len()]
 }
