@@ -12,6 +12,7 @@
 mod axis;
 mod bonferroni_family;
 mod by_point;
+mod csv_rows;
 mod design;
 mod effects;
 mod extent;
@@ -33,6 +34,7 @@ mod sweeping;
 mod wish;
 
 pub use axis::SweepAxis;
+pub use csv_rows::CsvRows;
 pub use design::{GRID_AXES, SweepPoint};
 pub use effects::Effect;
 pub use outcome::SweepOutcome;
