@@ -111,19 +111,19 @@ impl Progress for Sweeping {
     }
 
     fn check(&self, plan: &SweepPlan) -> Result<(), Flaw> {
-        let (legs, own) = (plan.legs(), plan.own());
+        let (legs, points) = (plan.legs(), plan.points_to_play());
         let begun = self.points.len();
         let is_begun = if begun == 0 { self.legs == 0 } else { (1..=legs.len()).contains(&self.legs) };
-        ensure(begun <= own.len() && is_begun, "points are more than those of its plan")?;
+        ensure(begun <= points.len() && is_begun, "points are more than those of its plan")?;
         for (place, result) in self.points.iter().enumerate() {
             let is_last = place + 1 == begun;
-            result.check(plan, own.start + place, if is_last { &legs[..self.legs] } else { &legs })?;
+            result.check(plan, points.start + place, if is_last { &legs[..self.legs] } else { &legs })?;
         }
         if let Some(tuning) = &self.tuning {
             let retune = plan.retune.as_ref().filter(|_| begun > 0 && legs.get(self.legs) == Some(&Leg::Tuning));
             let retune = retune.ok_or("tuning is at no point")?;
-            let own = retune.plan(&plan.variant(own.start + begun - 1));
-            tuning.check(&own.task(), &own.tables)?;
+            let tune_plan = retune.plan(&plan.variant(points.start + begun - 1));
+            tuning.check(&tune_plan.task(), &tune_plan.tables)?;
         }
         ensure(self.games.max(self.faults) <= MOST_PLAYED, "games are more than any sweep plays")
     }
@@ -156,8 +156,8 @@ impl Sweeping {
 
     /// Returns whether everything is played.
     pub fn is_over(&self, plan: &SweepPlan) -> bool {
-        let own = plan.own().len();
-        self.points.len() == own && (own == 0 || self.legs == plan.legs().len())
+        let points = plan.points_to_play().len();
+        self.points.len() == points && (points == 0 || self.legs == plan.legs().len())
     }
 
     /// Plays a leg of a point or a step of tuning; false if it was stopped.
@@ -168,9 +168,9 @@ impl Sweeping {
     /// # Errors
     /// If no threads can be started, or if a bot that is tuned does not play.
     pub fn step(&mut self, plan: &SweepPlan, threads: &Threads, control: &SweepControl) -> Result<bool, InputError> {
-        let (place, number) = self.next(plan);
-        let point = plan.own().start + place;
-        let leg = &plan.legs()[number];
+        let (place, leg) = self.next(plan);
+        let point = plan.points_to_play().start + place;
+        let leg = &plan.legs()[leg];
         if let (Leg::Tuning, Some(retune)) = (leg, &plan.retune) {
             return self.tune(plan, retune, threads, control);
         }
@@ -205,12 +205,12 @@ impl Sweeping {
         threads: &Threads,
         control: &SweepControl,
     ) -> Result<bool, InputError> {
-        let own = retune.plan(&plan.variant(plan.own().start + self.points.len() - 1));
-        let task = own.task();
+        let tune_plan = retune.plan(&plan.variant(plan.points_to_play().start + self.points.len() - 1));
+        let task = tune_plan.task();
         let watch = Arc::new(TuneControl { stop: Arc::clone(&control.stop), ..TuneControl::default() });
         let tuning = self.tuning.get_or_insert_with(|| Tuning::new(&task));
         let before = tuning.games;
-        let stepped = Arena::new(&own, threads, &watch).and_then(|mut arena| tuning.step(&task, &mut arena));
+        let stepped = Arena::new(&tune_plan, threads, &watch).and_then(|mut arena| tuning.step(&task, &mut arena));
         match stepped {
             Ok(()) => {}
             Err(NoResult::Stopped) => return Ok(false),
@@ -233,7 +233,7 @@ impl Sweeping {
         control.games.store(self.games, Ordering::Relaxed);
     }
 
-    /// Returns the place of the next point among those that are played, and its next leg.
+    /// Returns the indices of the next point among those that are played, and of its next leg.
     fn next(&self, plan: &SweepPlan) -> (usize, usize) {
         match self.points.len().checked_sub(1) {
             Some(place) if self.legs < plan.legs().len() => (place, self.legs),

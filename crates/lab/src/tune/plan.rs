@@ -16,7 +16,7 @@ use super::parameters;
 use super::race::TuneRace;
 use super::setting::Setting;
 use super::space::{ParameterValues, Space, TuneAxis, get};
-use super::tune_keys::{Subject, TuneConfig, TuneKeys, to_values, tune};
+use super::tune_keys::{Subject, TuneConfig, TuneKeys, to_values, tune_key};
 use super::tuning::{TuneTask, least_games};
 
 /// The plan of tuning, resolved and checked.
@@ -101,12 +101,12 @@ impl TunePlan {
     ///
     /// The place of a bot of the field is the list of all line-ups.
     pub fn entrants(&self) -> Vec<(Vec<String>, &Bot)> {
-        let mut all = numbered(&tune("bots"), &self.bots);
+        let mut all = numbered(&tune_key("bots"), &self.bots);
         if self.bots.is_empty() {
-            all.push((tune("bot"), &self.start));
+            all.push((tune_key("bot"), &self.start));
         }
-        all.extend(self.others.iter().map(|bot| (tune("against"), bot)));
-        all.extend(numbered(&tune("unseen"), &self.unseen));
+        all.extend(self.others.iter().map(|bot| (tune_key("against"), bot)));
+        all.extend(numbered(&tune_key("unseen"), &self.unseen));
         all
     }
 
