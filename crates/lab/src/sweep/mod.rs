@@ -36,7 +36,7 @@ mod wish;
 pub use axis::SweepAxis;
 pub use csv_rows::CsvRows;
 pub use design::{GRID_AXES, SweepPoint};
-pub use effects::Effect;
+pub use effects::{Effect, ValueChange};
 pub use outcome::SweepOutcome;
 pub use pareto::unbeaten;
 pub use plan::SweepPlan;

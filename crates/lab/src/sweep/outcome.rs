@@ -325,7 +325,7 @@ mod tests {
                 row.difference.is_none_or(|band| holds(band, truth(row.point) - truth(base)))
             };
             let effect = |row: &EffectRow| match row.effect {
-                Effect::Value { value, against, .. } => holds(row.size, truth(value) - truth(against)),
+                Effect::Value(change) => holds(row.size, truth(change.value) - truth(change.against)),
                 _ => unreachable!("there is one axis"),
             };
             let of_run = [
