@@ -99,7 +99,7 @@ pub const CLEARLY_BETTER: f64 = 2.0;
 pub const FIRST_SPREAD: f64 = 0.25;
 /// The spread of all parameters, as a share of the range, below which the search is over. (choice)
 pub const LAST_SPREAD: f64 = 0.01;
-/// The range of step sizes, as a share of the range. (choice)
+/// The smallest and the largest step size, as shares of a parameter's range. (choice)
 pub const STEP_SIZES: RangeInclusive<f64> = 0.004..=0.5;
 /// The largest covariance; a step is at most the cube over the smallest step size, and paths a few steps.
 pub const LARGEST_COVARIANCE: f64 = 1e12;

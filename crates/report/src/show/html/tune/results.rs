@@ -6,7 +6,7 @@ use overtrick_toml::InputError;
 use serde::Deserialize;
 
 use crate::TUNE_FILES;
-use crate::show::html::folder::Folder;
+use crate::show::html::folder::{Folder, variant_name};
 use crate::show::html::source::CsvFile;
 
 /// The results of tuning.
@@ -84,10 +84,8 @@ impl TuneResults {
             ["stage", "round", "against"].into_iter().chain(parameters.iter().map(String::as_str)).collect();
         let trials = CsvFile::read(path, "tune.csv", &words, &["deals", "margin", "se"])?;
         let variants = table.get("tune").and_then(|tune| tune.get("variants")).and_then(toml::Value::as_array);
-        let name = |variant: &toml::Value| {
-            variant.as_str().or_else(|| variant.get("name").and_then(toml::Value::as_str)).map(str::to_owned)
-        };
-        let variants = variants.into_iter().flatten().filter_map(name).collect();
+        let names = variants.into_iter().flatten().filter_map(variant_name);
+        let variants = names.map(str::to_owned).collect();
         Ok(TuneResults { summary, confirm, optimum, trials, parameters, config, variants })
     }
 }
