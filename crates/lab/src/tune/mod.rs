@@ -58,7 +58,7 @@ pub use setting::Setting;
 pub use sizing::Sizing;
 pub use snapshot::TuneSnapshot;
 pub use space::{ParameterValues, Space, TuneAxis};
-pub use surface::{FittedSurface, ParameterOptimum, Surface};
+pub use surface::{FittedSurface, FittedValue, Interaction, ParameterOptimum, Surface};
 pub use trial::TuneTrial;
 pub use tune_keys::whole_games;
 pub use tuning::{Stage, TuneTask, Tuning};

@@ -1,7 +1,7 @@
 //! Tuning on the terminal: the forecast, the progress, and the result.
 
 use overtrick_lab::decimals;
-use overtrick_lab::tune::{ConfirmRow, OptimumRow, Stage, TuneOutcome, TunePlan, Tuning};
+use overtrick_lab::tune::{ConfirmRow, Interaction, OptimumRow, Stage, TuneOutcome, TunePlan, Tuning};
 use overtrick_stats::{Estimate, Interval};
 
 use super::format::{signed_with_interval, thousands};
@@ -45,8 +45,7 @@ pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen
             .add(Column::figures("deals").spare(1), |row| thousands(row.deals));
         text += &format!("\npoints a deal\n{}\n", screen.show(&table, met));
     }
-    let pairs = outcome.interactions.iter().map(|(one, other, term, half)| ([one.as_str(), other], *term, *half));
-    for said in interactions(pairs) {
+    for said in interactions(&outcome.interactions) {
         text += &format!("{}\n", screen.wrap(&said));
     }
     let untried: Vec<&str> = tuning.untried().iter().map(|&number| plan.space.axes[number].key.as_str()).collect();
@@ -61,15 +60,13 @@ pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen
 }
 
 /// Returns a sentence for each of the pairs of parameters that matter most together.
-///
-/// A pair has its term, in points a deal, and half the width of its interval.
-pub(super) fn interactions<'a>(pairs: impl Iterator<Item = ([&'a str; 2], f64, f64)>) -> Vec<String> {
-    let mut pairs: Vec<_> = pairs.filter(|(_, term, _)| term.abs() >= SMALLEST).collect();
-    pairs.sort_by(|(_, one, _), (_, other, _)| other.abs().total_cmp(&one.abs()));
-    pairs.truncate(INTERACTIONS);
+pub(super) fn interactions(pairs: &[Interaction<String>]) -> Vec<String> {
+    let mut largest: Vec<&Interaction<String>> = pairs.iter().filter(|pair| pair.term.abs() >= SMALLEST).collect();
+    largest.sort_by(|one, other| other.term.abs().total_cmp(&one.term.abs()));
+    largest.truncate(INTERACTIONS);
     let mut sentences = Vec::new();
-    for ([one, other], term, half) in pairs {
-        let size = format!("{term:+.3} ± {half:.3} points a deal");
+    for Interaction { parameters: [one, other], term, half_width } in largest {
+        let size = format!("{term:+.3} ± {half_width:.3} points a deal");
         sentences.push(format!("{one} and {other} matter together: {size} from corner to corner"));
     }
     sentences

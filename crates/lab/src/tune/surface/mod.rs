@@ -18,7 +18,7 @@ use super::setting::Setting;
 use super::space::Space;
 use super::trial::TuneTrial;
 
-pub use fitted::{FittedSurface, ParameterOptimum};
+pub use fitted::{FittedSurface, FittedValue, Interaction, ParameterOptimum};
 
 /// The weight of the surface's best against the search's finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use overtrick_lab::tune::Interaction;
 use overtrick_toml::InputError;
 use serde::Deserialize;
 
@@ -33,21 +34,13 @@ pub(super) struct Summary {
     pub(super) games: u64,
     pub(super) faults: u64,
     pub(super) start: Start,
-    pub(super) interactions: Vec<Interaction>,
+    pub(super) interactions: Vec<Interaction<String>>,
     confirm: Vec<Gain>,
 }
 
 #[derive(Deserialize)]
 pub(super) struct Start {
     pub(super) name: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) struct Interaction {
-    pub(super) parameters: [String; 2],
-    pub(super) term: f64,
-    pub(super) half_width: f64,
 }
 
 #[derive(Deserialize)]
