@@ -99,7 +99,7 @@ impl PointResult {
 impl Progress for Sweeping {
     type Plan = SweepPlan;
 
-    const FORM: &'static str = "sweep 8";
+    const FORM: &'static str = "sweep 9";
     const FILE: &'static str = "checkpoint of a sweep";
 
     fn extent(&self) -> Extent {
@@ -121,7 +121,7 @@ impl Progress for Sweeping {
         }
         if let Some(tuning) = &self.tuning {
             let retune = plan.retune.as_ref().filter(|_| begun > 0 && legs.get(self.legs) == Some(&Leg::Tuning));
-            let retune = retune.ok_or("tuning is at no point")?;
+            let retune = retune.ok_or("tuning belongs to no point")?;
             let tune_plan = retune.plan(&plan.variant(points.start + begun - 1));
             tuning.check(&tune_plan.task(), &tune_plan.tables)?;
         }

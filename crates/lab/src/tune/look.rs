@@ -88,6 +88,6 @@ impl ParameterLook {
             && self.dead.iter().all(|&number| number < dimensions)
             && self.is_alive.len() == self.dead.len()
             && self.numbers <= *LOOK_NUMBERS.end();
-        ensure(is_sound, "look at parameters is none of its plan")
+        ensure(is_sound, "look at parameters does not fit its plan")
     }
 }

@@ -84,11 +84,11 @@ impl Pilot {
         budget: Option<u64>,
     ) -> Result<(), Flaw> {
         let each = games(4 * parameters);
-        let is_sound = self.parameters.len() == parameters
-            && self.numbers == numbers(budget, each)
+        ensure(self.parameters.len() == parameters, "pilot does not fit its parameters")?;
+        let is_affordable = self.numbers == numbers(budget, each)
             && self.games == each * self.numbers
             && self.games_a_number == games(1);
-        ensure(is_sound, "pilot is none of its parameters")?;
+        ensure(is_affordable, "pilot does not have the games of its plan")?;
         let mut sums = self.parameters.iter().flat_map(|line| [&line.down, &line.up]);
         sums.try_for_each(|sums| sums.check())
     }

@@ -38,7 +38,8 @@ impl Places {
         start: &Setting,
         objective: &mut dyn TuneObjective,
         seed: u64,
-        (mut next, games): (u64, u64),
+        mut next: u64,
+        games: u64,
     ) -> Result<Places, NoResult> {
         let mut settings: Vec<(Setting, MarginSums)> = Vec::new();
         for point in latin(space, &mut stream(seed, "places", 0)) {
@@ -84,23 +85,11 @@ impl Places {
     }
 
     /// Returns the setting that was clearly better than the start, if there is such a setting.
-    fn better(&self) -> Option<&(Setting, MarginSums)> {
-        self.settings.first().filter(|(_, sums)| sums.mean() > CLEARLY_BETTER * sums.se())
-    }
-
-    /// Returns whether the search begins at another setting than the start.
-    pub fn is_elsewhere(&self) -> bool {
-        self.better().is_some()
-    }
-
-    /// Returns the place where a search begins: the start, or a setting that was clearly better.
     ///
-    /// The lead of that setting over the start follows, and the variance of the lead.
-    pub fn begin(&self, start: &Setting) -> (Setting, (f64, f64)) {
-        match self.better() {
-            Some((point, sums)) => (point.clone(), (sums.mean(), sums.se().powi(2))),
-            None => (start.clone(), (0.0, 0.0)),
-        }
+    /// A search begins there, or else at the start.
+    pub fn better(&self) -> Option<&Setting> {
+        let (point, sums) = self.settings.first()?;
+        (sums.mean() > CLEARLY_BETTER * sums.se()).then_some(point)
     }
 }
 
@@ -144,16 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn a_search_begins_elsewhere_only_where_that_is_clearly_better() {
-        let start = Setting::from(vec![0.5]);
-        let begun = |margins: [f64; 4]| {
-            Places { settings: vec![(vec![0.1].into(), margins.into_iter().collect())], games: 0 }.begin(&start)
+    fn a_setting_is_better_only_where_its_lead_is_clear() {
+        let better = |margins: [f64; 4]| {
+            let settings = vec![(vec![0.1].into(), margins.into_iter().collect())];
+            Places { settings, games: 0 }.better().cloned()
         };
         // The squared standard errors are 4 / 3 / 4.
-        let (point, (gain, variance)) = begun([3.0, 1.0, 3.0, 1.0]);
-        assert_eq!((point, gain), (vec![0.1].into(), 2.0));
-        assert!((variance - 1.0 / 3.0).abs() < 1e-12);
-        assert_eq!(begun([2.0, 0.0, 2.0, 0.0]), (start.clone(), (0.0, 0.0)));
-        assert_eq!(Places::default().begin(&start), (start.clone(), (0.0, 0.0)));
+        assert_eq!(better([3.0, 1.0, 3.0, 1.0]), Some(vec![0.1].into()));
+        assert_eq!(better([2.0, 0.0, 2.0, 0.0]), None);
+        assert_eq!(Places::default().better(), None);
     }
 }

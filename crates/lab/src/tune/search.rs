@@ -1,7 +1,6 @@
 //! The search: generations of candidates, which all meet the middle of their distribution on the same fresh
 //! deals.
 
-use overtrick_stats::{is_plausible, is_plausible_square};
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -25,11 +24,6 @@ pub struct TuneSearch {
     pub distribution: CmaEs,
     /// The best known setting: the last middle that was clearly better than the incumbent before it.
     pub incumbent: Setting,
-    /// The lead of the incumbent over the start, and the variance of the lead.
-    ///
-    /// It is the sum of the margins by which each incumbent beat the previous incumbent. It is too high,
-    /// because only margins that came out well count.
-    pub gain: (f64, f64),
     /// By generation: the middle of the distribution after it.
     means: Vec<Vec<f64>>,
     /// By generation: the spread of its candidates' margins, squared and relative to chance.
@@ -52,19 +46,11 @@ pub struct TuneSearch {
 
 impl TuneSearch {
     /// Returns a search from a setting, for `budget` games.
-    ///
-    /// `gain` is the lead of that setting over the start, and the variance of the lead.
-    pub fn new(
-        space: &Space,
-        (begin, gain): (Setting, (f64, f64)),
-        objective: &dyn TuneObjective,
-        budget: u64,
-    ) -> TuneSearch {
+    pub fn new(space: &Space, begin: Setting, objective: &dyn TuneObjective, budget: u64) -> TuneSearch {
         let block = first_block(budget, objective.games(cmaes::candidates(space.dimensions()) + 1));
         TuneSearch {
             distribution: CmaEs::new(begin.to_vec(), FIRST_SPREAD),
             incumbent: begin,
-            gain,
             means: Vec::new(),
             noise: Vec::new(),
             misfit: Vec::new(),
@@ -85,18 +71,18 @@ impl TuneSearch {
     /// If it cannot, with the reason.
     pub(super) fn check(&self, dimensions: usize, generation: u64, budget: u64) -> Result<(), Flaw> {
         self.distribution.check(dimensions, self.generations)?;
-        let is_sound = self.incumbent.is_of(dimensions)
-            && is_plausible(self.gain.0)
-            && is_plausible_square(self.gain.1)
+        let fits = self.incumbent.is_of(dimensions)
             && self.means.iter().all(|mean| is_near_point(mean, dimensions))
-            && self.noise.iter().chain(&self.misfit).all(|times| *times >= 0.0)
-            && [self.means.len(), self.noise.len(), self.misfit.len()] == [self.generations as usize; 3]
-            && self.block >= *FIRST_BLOCK.start()
+            && [self.means.len(), self.noise.len(), self.misfit.len()] == [self.generations as usize; 3];
+        ensure(fits, "search does not fit its parameters and generations")?;
+        let is_noise = self.noise.iter().chain(&self.misfit).all(|times| *times >= 0.0);
+        ensure(is_noise, "search has a noise or a misfit below 0")?;
+        let is_affordable = self.block >= *FIRST_BLOCK.start()
             && self.next <= self.games
             && self.budget <= budget
             // The first generation is played even if it takes more than the budget.
             && self.games <= self.budget.max(generation);
-        ensure(is_sound, "search is none of its budget")
+        ensure(is_affordable, "search exceeds its budget")
     }
 
     /// Adds a parameter before parameter `number`; it was at `place` in all settings so far.
@@ -258,7 +244,6 @@ impl TuneSearch {
         // The winner of many would look better than it is, but the middle was chosen before the deals.
         if incumbent.margin < -NEW_INCUMBENT * incumbent.se() {
             self.incumbent = middle;
-            self.gain = (self.gain.0 - incumbent.margin, self.gain.1 + incumbent.se().powi(2));
         }
         Ok(())
     }

@@ -159,7 +159,7 @@ impl Tuning {
 
     /// Returns whether the search began at a setting that was clearly better than the start.
     pub fn is_begun_elsewhere(&self) -> bool {
-        self.places.as_ref().is_some_and(Places::is_elsewhere)
+        self.places.as_ref().is_some_and(|places| places.better().is_some())
     }
 
     /// Returns the expected half-width of the 95% interval of the confirmed gain.
@@ -214,8 +214,8 @@ impl Tuning {
         (next.games, next.live) = (pilot.games, pilot.live());
         next.pilot = Some(pilot);
         next.look(task, When::Before, &task.start, objective)?;
-        let within = (next.numbers_of_pilot(), next.games_for_places());
-        let places = Places::play(&task.space, &task.start, objective, task.seed, within)?;
+        let (number, games) = (next.numbers_of_pilot(), next.games_for_places());
+        let places = Places::play(&task.space, &task.start, objective, task.seed, number, games)?;
         next.games += places.games;
         let looked_at: Vec<Setting> =
             places.settings.iter().take(LOOK_PLACES).map(|(point, _)| point.clone()).collect();
@@ -231,15 +231,10 @@ impl Tuning {
     /// Returns the search before its first generation.
     fn first_search(&self, task: &TuneTask, objective: &dyn TuneObjective) -> Stage {
         let places = self.places.as_ref().expect("they are played before");
-        let (point, gain) = places.begin(&task.start);
+        let point = places.better().unwrap_or(&task.start);
         let begin = self.live.iter().map(|&number| point[number]).collect();
         let rest = self.rest_to_search(self.games, places.games, least_to_confirm(task, &|all| objective.games(all)));
-        Stage::Search(TuneSearch::new(
-            &searched(&task.space, &task.start, &self.live).0,
-            (begin, gain),
-            objective,
-            rest,
-        ))
+        Stage::Search(TuneSearch::new(&searched(&task.space, &task.start, &self.live).0, begin, objective, rest))
     }
 
     fn step_search(&mut self, task: &TuneTask, objective: &mut dyn TuneObjective) -> Result<(), NoResult> {

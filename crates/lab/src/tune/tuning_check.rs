@@ -68,7 +68,7 @@ impl Tuning {
         ensure(has_live && is_part, "searched parameters are not among its parameters")?;
         let is_known = |(stage, _): &(String, u32)| ["search", "surface"].contains(&stage.as_str());
         let is_logged = self.rounds.len() == self.trials().len() && self.rounds.iter().all(is_known);
-        ensure(is_logged, "trials are of no round")?;
+        ensure(is_logged, "trials do not fit their rounds")?;
         self.trials().iter().try_for_each(|trial| trial.check(self.live.len()))?;
         self.fitted.iter().try_for_each(|fitted| fitted.check(self.live.len()))
     }

@@ -29,7 +29,7 @@ pub fn play_piece(
     let piece = Piece::read(bytes)?;
     let plan = TunePlan::resolve(&Source::parse(Path::new("configuration"), piece.config.clone())?, register)?;
     if !piece.comparison.is_of(&plan) {
-        return Err(Piece::refused("is damaged: its comparison is none of its plan"));
+        return Err(Piece::refused("is damaged: its comparison does not fit its plan"));
     }
     let before = control.faults.load(Ordering::Relaxed);
     let margins = Arena::unweighted(&plan, threads, control).play(&piece.comparison, &piece.numbers())?;

@@ -134,15 +134,16 @@ impl Confirm {
             && (self.worth.len(), self.is_set_back.len()) == (count, count)
             && (self.tables.len(), self.with_gain.len()) == (tables, tables);
         ensure(is_of_plan, "confirmation is not that of its plan")?;
-        let is_sound = self.budget <= budget
-            && self.games <= MOST_PLAYED
-            && self.gain.count <= self.next
+        let fits = self.gain.count <= self.next
             && self.next <= self.end
             && (self.next == self.end) == is_over
-            && (self.phase == ConfirmPhase::Over) == is_over
+            && (self.phase == ConfirmPhase::Over) == is_over;
+        ensure(fits, "confirmation does not fit its phase")?;
+        let is_affordable = self.budget <= budget
+            && self.games <= MOST_PLAYED
             // The fewest numbers are played even if they take more than the budget.
             && self.end <= budget + 2 * FEWEST_NUMBERS + FEWEST_OF_FINAL;
-        ensure(is_sound, "confirmation is none of its budget")?;
+        ensure(is_affordable, "confirmation exceeds its budget")?;
         let others = [&self.simplified_cost, &self.ahead, &self.gain];
         self.worth.iter().chain(&self.tables).chain(others).try_for_each(MarginSums::check)
     }

@@ -121,14 +121,15 @@ impl Surface {
             due.one.is_of(dimensions) && due.other.is_of(dimensions) && due.numbers >= TRIAL_GROUPS as u64
         };
         let todo = self.todo.iter().try_fold(0_u64, |sum, due| sum.checked_add(due.numbers.checked_mul(each)?));
-        let is_sound = self.best.is_of(dimensions)
+        let fits = self.best.is_of(dimensions)
             && self.champion.is_of(dimensions)
             && self.rounds as usize <= ROUND_SHARES.len() + 1
-            && self.todo.iter().all(is_comparison)
-            && self.next <= budget
+            && self.todo.iter().all(is_comparison);
+        ensure(fits, "surface does not fit its parameters and rounds")?;
+        let is_affordable = self.next <= budget
             && self.budget <= budget
             && self.budget.checked_sub(self.games).is_some_and(|rest| todo.is_some_and(|todo| todo <= rest));
-        ensure(is_sound, "surface is none of its budget")
+        ensure(is_affordable, "surface exceeds its budget")
     }
 
     /// Returns whether all rounds are played, and the match with the search's finding.
