@@ -57,7 +57,7 @@ pub fn tune_sentence(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome) ->
 fn why_nothing(plan: &TunePlan, tuning: &Tuning) -> String {
     let deals = match &tuning.race {
         Some(race) if race.is_nothing_different() => Some(race.next),
-        None if tuning.live.is_empty() => Some(tuning.deals_looked_at()),
+        None if tuning.live.is_empty() => Some(tuning.deals_probed()),
         _ => None,
     };
     let subject = if plan.bots.is_empty() { "value of any parameter" } else { "bot" };
@@ -236,8 +236,8 @@ fn summary(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_jso
         PilotSummary {
             deals: pilot.numbers,
             forecast: Forecast {
-                half_width: forecast.map(|(_, far)| far),
-                least_half_width: forecast.map(|(near, _)| near),
+                half_width: forecast.map(|forecast| forecast.far),
+                least_half_width: forecast.map(|forecast| forecast.near),
             },
             parameters: lines.collect(),
         }

@@ -7,12 +7,12 @@ use overtrick_tournament::Window;
 use super::arena::Arena;
 use super::field::Chair;
 use super::objective::NoResult;
-use super::part::whole;
+use super::part::all_parameters;
 use super::plan::TunePlan;
 use super::setting::Setting;
 use super::space::{ParameterValues, TuneAxis};
 use super::surface::Interaction;
-use super::tuning::Tuning;
+use super::tuning::{TrialRound, Tuning};
 use crate::margin_sums::MarginSums;
 
 rows! {
@@ -221,10 +221,11 @@ fn optimum_row(plan: &TunePlan, tuning: &Tuning, number: usize, is_better: bool)
 pub fn trial_rows(plan: &TunePlan, tuning: &Tuning) -> Vec<Vec<String>> {
     let task = plan.task();
     let mut rows = vec![header(plan)];
-    for (trial, (stage, round)) in tuning.trials().iter().zip(&tuning.rounds) {
+    let all = |searched: &Setting| all_parameters(&task.start, &tuning.live, searched);
+    for (trial, TrialRound { stage, round }) in tuning.trials().iter().zip(&tuning.rounds) {
         let mut row = vec![stage.clone(), round.to_string()];
-        row.extend(plan.values(&whole(&task.start, &tuning.live, &trial.point)).iter().map(plain));
-        row.push(text(plan, &whole(&task.start, &tuning.live, &trial.incumbent)));
+        row.extend(plan.values(&all(&trial.point)).iter().map(plain));
+        row.push(text(plan, &all(&trial.incumbent)));
         row.extend([trial.numbers.to_string(), rounded(trial.margin), rounded(trial.se())]);
         rows.push(row);
     }

@@ -96,7 +96,7 @@ impl Pilot {
     /// Returns the games that trying settings from all over the space may take, of `budget` in all.
     ///
     /// These are the games of the pilot, but at most its share.
-    pub(super) fn games_for_places(&self, budget: u64) -> u64 {
+    pub(super) fn games_for_start_candidates(&self, budget: u64) -> u64 {
         self.games.min((budget as f64 * PILOT_SHARE) as u64)
     }
 

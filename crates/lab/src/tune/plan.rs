@@ -16,8 +16,8 @@ use super::parameters;
 use super::race::TuneRace;
 use super::setting::Setting;
 use super::space::{ParameterValues, Space, TuneAxis, get};
+use super::task::TuneTask;
 use super::tune_keys::{Subject, TuneConfig, TuneKeys, to_values, tune_key};
-use super::tuning::{TuneTask, least_games};
 
 /// The plan of tuning, resolved and checked.
 #[derive(Clone)]
@@ -216,7 +216,7 @@ impl TunePlan {
 
     /// Returns the fewest games that tuning takes.
     pub(super) fn least_games(&self, task: &TuneTask) -> u64 {
-        least_games(task, |candidates| games_a_number(&self.tables, candidates))
+        task.least_games(&|candidates| games_a_number(&self.tables, candidates))
     }
 
     /// Returns whether each setting is tried.

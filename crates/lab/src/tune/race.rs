@@ -2,12 +2,12 @@
 //! left.
 //!
 //! A setting is certainly behind if the interval of its margin over another lies below zero. The intervals
-//! are those of a confidence sequence, which hold together at every look.
+//! are those of a confidence sequence, which hold together after every round.
 
 use overtrick_tournament::{Flaw, MOST_NUMBERS, Window, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::constants::{FIRST_LOOK, RACE_GROWTH, RACE_LEVEL};
+use super::constants::{LEAST_ROUND, RACE_GROWTH, RACE_LEVEL};
 use super::objective::{NoResult, TuneObjective};
 use super::setting::Setting;
 use super::space::Space;
@@ -77,7 +77,7 @@ impl TuneRace {
 
     /// Returns the fewest games of a race; `games_a_number` is for comparing all settings on a deal number.
     pub fn least_games(games_a_number: u64) -> u64 {
-        games_a_number * FIRST_LOOK
+        games_a_number * LEAST_ROUND
     }
 
     /// Returns whether the race is over.
@@ -85,7 +85,7 @@ impl TuneRace {
     /// It is over if one setting is left, if those that are left are equal within the precision, or if the
     /// budget is spent.
     pub fn is_over(&self, objective: &dyn TuneObjective) -> bool {
-        let is_spent = self.games + objective.games(self.alive.len()) * FIRST_LOOK > self.budget;
+        let is_spent = self.games + objective.games(self.alive.len()) * LEAST_ROUND > self.budget;
         self.alive.len() == 1 || is_spent || self.precision.is_some_and(|precision| self.is_even(precision))
     }
 
@@ -160,5 +160,5 @@ impl TuneRace {
 ///
 /// The budget must have room for it.
 fn round(next: u64) -> u64 {
-    FIRST_LOOK.max((next as f64 * (RACE_GROWTH - 1.0)) as u64)
+    LEAST_ROUND.max((next as f64 * (RACE_GROWTH - 1.0)) as u64)
 }

@@ -1,7 +1,7 @@
 //! Tuning on the terminal: the forecast, the progress, and the result.
 
 use overtrick_lab::decimals;
-use overtrick_lab::tune::{ConfirmRow, Interaction, OptimumRow, Stage, TuneOutcome, TunePlan, Tuning};
+use overtrick_lab::tune::{ConfirmRow, GainForecast, Interaction, OptimumRow, Stage, TuneOutcome, TunePlan, Tuning};
 use overtrick_stats::{Estimate, Interval};
 
 use super::format::{signed_with_interval, thousands};
@@ -93,7 +93,7 @@ pub fn pilot_text(plan: &TunePlan, tuning: &Tuning, games_a_second: f64) -> Stri
         );
     }
     if !dead.is_empty() {
-        let deals = thousands(tuning.deals_looked_at());
+        let deals = thousands(tuning.deals_probed());
         let them = if dead.len() == 1 { "it is" } else { "they are" };
         let again = if tuning.live.is_empty() { String::new() } else { format!(": {them} looked at again later") };
         text += &format!("none of {deals} deals changed with {}{again}\n", named(&dead));
@@ -103,19 +103,19 @@ pub fn pilot_text(plan: &TunePlan, tuning: &Tuning, games_a_second: f64) -> Stri
         let time = time_in_words((games as f64 / games_a_second.max(1.0)).max(1.0));
         text += &format!("forecast: about {time}{}\n", precision_in_words(tuning.forecast()));
     }
-    if tuning.is_begun_elsewhere() {
+    if tuning.began_at_better() {
         text += &format!("the search begins at another setting, clearly better than {start}\n");
     }
     text
 }
 
 /// Returns the precision that the gain will have, in words, as far as it is known.
-fn precision_in_words(forecast: Option<(f64, f64)>) -> String {
-    match forecast.map(|(near, far)| (two_digits(near), two_digits(far))) {
-        Some((near, far)) if near == far => format!(" for ± {far} points a deal"),
-        Some((near, far)) => format!(" for ± {near} to {far} points a deal"),
-        None => "; how precise the gain will be is not known yet".to_owned(),
-    }
+fn precision_in_words(forecast: Option<GainForecast>) -> String {
+    let Some(GainForecast { near, far }) = forecast else {
+        return "; how precise the gain will be is not known yet".to_owned();
+    };
+    let (near, far) = (two_digits(near), two_digits(far));
+    if near == far { format!(" for ± {far} points a deal") } else { format!(" for ± {near} to {far} points a deal") }
 }
 
 /// Formats a number with two digits.
