@@ -4,7 +4,7 @@
 //! through the stages in steps: the pilot, the [`TuneSearch`], the [`Surface`] and the confirmation
 //! ([`Confirm`]). With few settings, a [`TuneRace`] replaces all stages before the confirmation. The stages
 //! ask a [`TuneObjective`] how far settings are ahead of one another. It is the [`Arena`], which plays the
-//! games, or has pieces of them played [`Elsewhere`].
+//! games, or has [`RemoteWorkers`] play pieces of them.
 
 mod arena;
 mod cmaes;
@@ -47,7 +47,7 @@ pub use line_ups::against_itself;
 pub use objective::{NoResult, TuneMargins, TuneObjective};
 pub use outcome::{ConfirmRow, OptimumRow, TuneOutcome, trial_rows};
 pub use parameters::{read as read_parameters, to_table as parameters_to_table};
-pub use piece::Elsewhere;
+pub use piece::RemoteWorkers;
 pub use pilot::{Pilot, PilotLine};
 pub use plan::TunePlan;
 pub use probe::{ParameterProbe, ProbeTime};

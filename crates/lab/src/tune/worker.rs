@@ -1,4 +1,4 @@
-//! A worker: plays pieces of a tuning that goes on elsewhere.
+//! A worker: plays pieces of a tuning that another program leads.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::objective::NoResult;
 use super::piece::{Piece, answer};
 use super::plan::TunePlan;
 
-/// Plays a piece that [`Elsewhere::play`](super::Elsewhere::play) was given, and returns the bytes to send
+/// Plays a piece that [`RemoteWorkers::play`](super::RemoteWorkers::play) was given, and returns the bytes to send
 /// back.
 ///
 /// Games and strategies of other crates that the plan names are looked up in `register`.
