@@ -99,14 +99,14 @@ impl<'a> ExplainQuestion<'a> {
         Ok(ExplainQuestion { outcome, pair, numbers, deals })
     }
 
-    /// Returns the number of deal numbers to replay, over all variants.
+    /// Returns the count of deal numbers to replay, over all variants.
     pub fn deals(&self) -> u64 {
         self.numbers.iter().map(|ranges| count(ranges)).sum()
     }
 
     /// Replays the deals and explains them; `None` if `stop` was set.
     ///
-    /// From time to time, `progress` gets the number of deal numbers that are done.
+    /// From time to time, `progress` gets the count of deal numbers that are done.
     ///
     /// # Errors
     /// If an external bot does not start.

@@ -78,7 +78,7 @@ pub fn candidates(dimensions: usize) -> usize {
 ///
 /// Such a mean is a point, except for rounding.
 pub(super) fn is_near_point(mean: &[f64], dimensions: usize) -> bool {
-    mean.len() == dimensions && mean.iter().all(|place| (-1e-6..=1.0 + 1e-6).contains(place))
+    mean.len() == dimensions && mean.iter().all(|coordinate| (-1e-6..=1.0 + 1e-6).contains(coordinate))
 }
 
 impl CmaEs {
@@ -105,19 +105,19 @@ impl CmaEs {
         ensure(is_bounded, "distribution of candidates is too wide or too narrow")
     }
 
-    /// Adds a dimension before dimension `number`.
+    /// Adds a dimension before dimension `axis`.
     ///
-    /// Candidates lie around `place` there, about `spread` away from it, regardless of their other
+    /// Candidates lie around `coordinate` there, about `spread` away from it, regardless of their other
     /// coordinates.
-    pub fn widen(&mut self, number: usize, place: f64, spread: f64) {
+    pub fn widen(&mut self, axis: usize, coordinate: f64, spread: f64) {
         let n = self.mean.len();
         let old = DMatrix::from_row_slice(n, n, &self.covariance);
-        let mut wider = old.insert_row(number, 0.0).insert_column(number, 0.0);
-        wider[(number, number)] = (spread / self.sigma).powi(2);
+        let mut wider = old.insert_row(axis, 0.0).insert_column(axis, 0.0);
+        wider[(axis, axis)] = (spread / self.sigma).powi(2);
         self.covariance = wider.as_slice().to_vec();
-        self.mean.insert(number, place);
-        self.p_c.insert(number, 0.0);
-        self.p_sigma.insert(number, 0.0);
+        self.mean.insert(axis, coordinate);
+        self.p_c.insert(axis, 0.0);
+        self.p_sigma.insert(axis, 0.0);
     }
 
     /// Returns the standard deviation of candidates, by dimension.
@@ -140,11 +140,11 @@ impl CmaEs {
         let z = DVector::from_fn(n, |axis, _| lengths[axis] * normal(stream));
         let y = axes * z;
         let spread = self.spread();
-        let place = |axis: usize| {
+        let coordinate = |axis: usize| {
             let wider = (least[axis] / spread[axis].max(1e-12)).max(1.0);
             (self.mean[axis] + self.sigma * wider * y[axis]).clamp(0.0, 1.0)
         };
-        (0..n).map(place).collect()
+        (0..n).map(coordinate).collect()
     }
 
     /// Learns from the candidates of a generation, the best first; only the better half counts.

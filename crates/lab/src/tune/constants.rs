@@ -191,7 +191,7 @@ pub const SET_BACK_SHARE: f64 = 0.15;
 pub const SIMPLIFIED_SHARE: f64 = 0.1;
 /// The slices of a comparison between which a run can stop, unless they are too short or too long. (choice)
 pub const SLICES: u64 = 8;
-/// The largest number of deal numbers of a slice. (choice)
+/// The largest count of deal numbers of a slice. (choice)
 pub const LONGEST_SLICE: u64 = 1 << 14;
 /// The deals that a precision takes, relative to those that the variance so far implies. (choice)
 pub const PRECISION_ROOM: f64 = 1.1;

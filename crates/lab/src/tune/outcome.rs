@@ -189,7 +189,7 @@ fn optimum_row(plan: &TunePlan, tuning: &Tuning, number: usize, is_better: bool)
     // An interval without the chosen value comes from a surface that was not believed.
     let holds_best = |&(low, high): &(f64, f64)| low <= best[number] && best[number] <= high && low < high;
     let interval = optimum.and_then(|optimum| optimum.interval).filter(|ends| is_number && holds_best(ends));
-    let text = |coordinate: f64| axis.values.value(axis.values.number(coordinate)).to_string();
+    let text = |coordinate: f64| axis.values.value(axis.values.index(coordinate)).to_string();
     let change = if live.is_none() {
         if tuning.untried().contains(&number) { "untried" } else { "dead" }
     } else if is_set_back {

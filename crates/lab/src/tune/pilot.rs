@@ -17,7 +17,7 @@ use crate::margin_sums::MarginSums;
 pub struct Pilot {
     /// The results by parameter.
     pub parameters: Vec<PilotLine>,
-    /// The number of deal numbers.
+    /// The count of deal numbers.
     pub numbers: u64,
     /// The number of games played.
     pub games: u64,
@@ -47,9 +47,9 @@ impl Pilot {
         objective: &mut dyn TuneObjective,
         budget: Option<u64>,
     ) -> Result<Pilot, NoResult> {
-        let moved = |axis: usize, place: f64| space.snap(&start.with(axis, place.clamp(0.0, 1.0)));
+        let moved = |axis: usize, coordinate: f64| space.snap(&start.with(axis, coordinate.clamp(0.0, 1.0)));
         // At least one value away, if there are few values.
-        let step = |axis: usize| PILOT_STEP.max(space.axes[axis].values.place(1));
+        let step = |axis: usize| PILOT_STEP.max(space.axes[axis].values.coordinate(1));
         let points: Vec<[Setting; 4]> = (0..space.dimensions())
             .map(|axis| {
                 let at = start[axis];
@@ -114,7 +114,7 @@ impl Pilot {
         live.iter().map(|&number| sum(&self.parameters[number])).sum::<f64>() / (2 * live.len()).max(1) as f64
     }
 
-    /// Returns the number of deal numbers that finding the best takes.
+    /// Returns the count of deal numbers that finding the best takes.
     ///
     /// In 95% of cases, the loss is at most `loss` points a deal. The smallest curvature is that of a
     /// parameter whose end costs four times the loss. A parameter whose end costs less does not matter.
@@ -134,7 +134,7 @@ impl Pilot {
     }
 }
 
-/// Returns the number of deal numbers of a pilot that takes `each` games for each.
+/// Returns the count of deal numbers of a pilot that takes `each` games for each.
 fn numbers(budget: Option<u64>, each: u64) -> u64 {
     let affordable = budget.map_or(*PILOT_NUMBERS.end(), |budget| (budget as f64 * PILOT_SHARE) as u64 / each);
     affordable.clamp(*PILOT_NUMBERS.start(), *PILOT_NUMBERS.end())

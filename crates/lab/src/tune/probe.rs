@@ -31,14 +31,14 @@ pub struct ParameterProbe {
     pub dead: Vec<usize>,
     /// By parameter of `dead`: whether a deal changed.
     pub is_alive: Vec<bool>,
-    /// The number of deal numbers.
+    /// The count of deal numbers.
     pub numbers: u64,
     /// The number of games played.
     pub games: u64,
 }
 
 impl ParameterProbe {
-    /// Returns the number of deal numbers of a probe of `dead` of `all` parameters.
+    /// Returns the count of deal numbers of a probe of `dead` of `all` parameters.
     ///
     /// Tuning has `budget` games in all, and `rest` for this probe. `games` gives the games for each deal
     /// number, by number of candidates. `None` if the games do not suffice for the fewest numbers.

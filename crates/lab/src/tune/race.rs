@@ -131,16 +131,16 @@ impl TuneRace {
         let block = round(self.next).min((self.budget - self.games) / each);
         let margins =
             objective.compare(&points, &self.settings[0], Window::Search.numbers(self.next..self.next + block))?;
-        let own: Vec<Vec<f64>> =
+        let values: Vec<Vec<f64>> =
             (0..points.len()).map(|candidate| margins.weighted(candidate, objective.weights())).collect();
         self.games += each * block;
         self.next += block;
         self.rounds += 1;
         let all = self.settings.len();
-        for (place, &number) in self.alive.iter().enumerate() {
-            self.margins[number].add(own[place].iter().copied());
-            for (other_place, &other) in self.alive.iter().enumerate() {
-                self.pairs[number * all + other].add(own[place].iter().zip(&own[other_place]).map(|(a, b)| a - b));
+        for (&one, own) in self.alive.iter().zip(&values) {
+            self.margins[one].add(own.iter().copied());
+            for (&other, theirs) in self.alive.iter().zip(&values) {
+                self.pairs[one * all + other].add(own.iter().zip(theirs).map(|(a, b)| a - b));
             }
         }
         let (level, best) = (self.level(), self.leader());
@@ -156,7 +156,7 @@ impl TuneRace {
     }
 }
 
-/// Returns the number of deal numbers of the next round, after `next` numbers.
+/// Returns the count of deal numbers of the next round, after `next` numbers.
 ///
 /// The budget must have room for it.
 fn round(next: u64) -> u64 {

@@ -34,7 +34,7 @@ pub struct TuneSearch {
     pub trials: Vec<TuneTrial>,
     /// The number of generations so far.
     pub generations: u32,
-    /// The number of deal numbers of the next generation.
+    /// The count of deal numbers of the next generation.
     pub block: u64,
     /// The first deal number that was not used yet.
     pub next: u64,
@@ -85,14 +85,14 @@ impl TuneSearch {
         ensure(is_affordable, "search exceeds its budget")
     }
 
-    /// Adds a parameter before parameter `number`; it was at `place` in all settings so far.
+    /// Adds a parameter before parameter `axis`, with this coordinate in all settings so far.
     ///
-    /// Candidates spread around that place as at the beginning.
-    pub(super) fn widen(&mut self, number: usize, place: f64) {
-        self.distribution.widen(number, place, FIRST_SPREAD);
-        self.incumbent.widen(number, place);
-        self.means.iter_mut().for_each(|mean| mean.insert(number, place));
-        self.trials.iter_mut().for_each(|trial| trial.widen(number, place));
+    /// Candidates spread around it as at the beginning.
+    pub(super) fn widen(&mut self, axis: usize, coordinate: f64) {
+        self.distribution.widen(axis, coordinate, FIRST_SPREAD);
+        self.incumbent.widen(axis, coordinate);
+        self.means.iter_mut().for_each(|mean| mean.insert(axis, coordinate));
+        self.trials.iter_mut().for_each(|trial| trial.widen(axis, coordinate));
     }
 
     /// Returns whether the budget is spent, or candidates can no longer be distinguished.
@@ -147,9 +147,9 @@ impl TuneSearch {
             return space.snap(&steady);
         };
         let best = fit.best(&[&steady]);
-        let near = |(place, (middle, half)): (&f64, (&f64, &f64))| {
+        let near = |(coordinate, (middle, half)): (&f64, (&f64, &f64))| {
             let most = half / FOUND_REACH;
-            place.clamp(middle - most, middle + most).clamp(0.0, 1.0)
+            coordinate.clamp(middle - most, middle + most).clamp(0.0, 1.0)
         };
         space.snap(&best.iter().zip(steady.iter().zip(&region.half)).map(near).collect::<Vec<f64>>())
     }
@@ -254,7 +254,7 @@ impl TuneSearch {
     /// are enough settings, all of these are different, and none is the middle.
     fn candidates(&self, space: &Space, seed: u64) -> Vec<Setting> {
         let mut stream = stream(seed, "search", u64::from(self.generations));
-        let half_step = |axis: &TuneAxis| if axis.values.is_coarse() { 0.5 * axis.values.place(1) } else { 0.0 };
+        let half_step = |axis: &TuneAxis| if axis.values.is_coarse() { 0.5 * axis.values.coordinate(1) } else { 0.0 };
         let least: Vec<f64> = space.axes.iter().map(half_step).collect();
         let mut all = vec![self.incumbent.clone()];
         let middle = space.snap(&self.distribution.mean);
@@ -267,7 +267,7 @@ impl TuneSearch {
     }
 }
 
-/// Returns the number of deal numbers of the first generation, which takes `generation` games for each.
+/// Returns the count of deal numbers of the first generation, which takes `generation` games for each.
 fn first_block(budget: u64, generation: u64) -> u64 {
     (budget / (GENERATIONS * generation)).clamp(*FIRST_BLOCK.start(), *FIRST_BLOCK.end())
 }

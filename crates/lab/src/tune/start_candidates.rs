@@ -73,7 +73,7 @@ impl StartCandidates {
         self.settings.iter().try_for_each(|(_, sums)| sums.check())
     }
 
-    /// Returns the number of deal numbers that were played.
+    /// Returns the count of deal numbers that were played.
     pub(super) fn numbers(&self) -> u64 {
         self.settings.first().map_or(0, |(_, sums)| sums.count)
     }
@@ -103,7 +103,7 @@ fn share(dimensions: usize, games: u64) -> u64 {
     games * most(dimensions) as u64 / MOST_START_CANDIDATES as u64
 }
 
-/// Returns by round the number of settings that play, and the number of deal numbers.
+/// Returns by round the number of settings that play, and the count of deal numbers.
 ///
 /// All rounds take about the same number of games.
 fn rounds(settings: usize, games: u64, each: &dyn Fn(usize) -> u64) -> Vec<(usize, u64)> {

@@ -286,7 +286,7 @@ impl Tuning {
         Ok(())
     }
 
-    /// Returns the number of deal numbers used so far in the pilot's window.
+    /// Returns the count of deal numbers used so far in the pilot's window.
     pub(super) fn numbers_of_pilot(&self) -> u64 {
         self.deals_probed() + self.start_candidates.as_ref().map_or(0, StartCandidates::numbers)
     }

@@ -153,12 +153,12 @@ impl Confirm {
         self.phase == ConfirmPhase::Over
     }
 
-    /// Returns the number of deal numbers on which the result met the start.
+    /// Returns the count of deal numbers on which the result met the start.
     pub fn numbers_of_gain(&self) -> u64 {
         self.gain.count
     }
 
-    /// Returns the number of deal numbers that a share of the budget pays for, with `each` games each.
+    /// Returns the count of deal numbers that a share of the budget pays for, with `each` games each.
     fn numbers(&self, share: f64, each: u64) -> u64 {
         ((self.budget as f64 * share) as u64 / each).max(FEWEST_NUMBERS)
     }
@@ -168,7 +168,7 @@ impl Confirm {
         self.end = self.next + self.numbers_of_final(objective.games(1), self.games);
     }
 
-    /// Returns the number of deal numbers of the last phase.
+    /// Returns the count of deal numbers of the last phase.
     ///
     /// It begins after `before` games, and each number takes `each` games.
     fn numbers_of_final(&self, each: u64, before: u64) -> u64 {

@@ -60,7 +60,7 @@ impl SurfaceTrust {
 struct Encounter {
     one: Setting,
     other: Setting,
-    /// The number of deal numbers.
+    /// The count of deal numbers.
     numbers: u64,
 }
 
@@ -175,7 +175,7 @@ impl Surface {
         Ok(())
     }
 
-    /// Returns the number of deal numbers that the rest of the budget pays for.
+    /// Returns the count of deal numbers that the rest of the budget pays for.
     fn rest(&self, objective: &dyn TuneObjective) -> u64 {
         (self.budget - self.games) / objective.games(1)
     }
@@ -263,14 +263,14 @@ impl Surface {
     fn points(&self, space: &Space, count: usize, middle: bool, stream: &mut Stream) -> Vec<Setting> {
         let mut points: Vec<Setting> = Vec::new();
         for _ in 0..4 * count {
-            let place: Vec<f64> = (0..space.dimensions())
+            let relative: Vec<f64> = (0..space.dimensions())
                 .map(|_| match uniform(stream) {
                     u if middle && u < 0.25 => 0.0,
                     u if u < 0.625 => -1.0,
                     _ => 1.0,
                 })
                 .collect();
-            let point = space.snap(&self.region.absolute(&place));
+            let point = space.snap(&self.region.absolute(&relative));
             if points.len() < count && !points.contains(&point) {
                 points.push(point);
             }
