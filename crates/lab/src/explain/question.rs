@@ -187,8 +187,8 @@ impl<'a> ExplainQuestion<'a> {
         let points: i64 = partings.margins().iter().map(|&(points, _)| points).sum();
         if is_all && pair_points(tournament, variant, tally, self.pair) != points {
             notes.push(format!(
-                "{name}: played again, the deals ended otherwise than in the run: some bot does not choose by what it is \
-                 shown alone; this explains the deals as they were played now"
+                "{name}: played again, the deals ended otherwise than in the run: some bot does not choose by what it \
+                 is shown alone; this explains the deals as they were played now"
             ));
         }
         if partings.faults() > 0 {

@@ -88,8 +88,7 @@ fn sides(seats: usize) -> Vec<SeatSide> {
     let counted = if seats == 2 { 1 } else { seats };
     let mut sides = Vec::with_capacity(2 * counted);
     for seat in 0..counted {
-        sides.push(SeatSide { seat, sign: 1.0 });
-        sides.push(SeatSide { seat, sign: -1.0 });
+        sides.extend([1.0, -1.0].map(|sign| SeatSide { seat, sign }));
     }
     sides
 }

@@ -264,17 +264,15 @@ impl SweepPlan {
 
 /// Returns the seconds that a deal or match takes, over all bots of the panel.
 fn pace(seed: u64, unit: Unit, base: &Variant, panel: &[Bot], register: &Register) -> Result<f64, InputError> {
-    check_all(panel, base)?;
+    for bot in panel {
+        check_eligible(bot, std::slice::from_ref(base)).map_err(InputError::plain)?;
+    }
     let tournament = Tournament::of(seed, Format::Mirror, PACE_DEALS, base.clone(), panel.to_vec(), register);
     let mut tournament = tournament.map_err(|error| InputError::plain(error.to_string()))?;
     tournament.unit = unit;
     let began = Instant::now();
     Run::new(tournament).play()?;
     Ok(began.elapsed().as_secs_f64() / PACE_DEALS as f64)
-}
-
-fn check_all(panel: &[Bot], base: &Variant) -> Result<(), InputError> {
-    panel.iter().try_for_each(|bot| check_eligible(bot, std::slice::from_ref(base))).map_err(InputError::plain)
 }
 
 /// Returns why there are too many points, each of which takes `each` seconds.

@@ -10,7 +10,7 @@ use super::objective::NoResult;
 use super::part::all_parameters;
 use super::plan::TunePlan;
 use super::setting::Setting;
-use super::space::{ParameterValues, TuneAxis};
+use super::space::ParameterValues;
 use super::surface::Interaction;
 use super::tuning::{TrialRound, Tuning};
 use crate::margin_sums::MarginSums;
@@ -190,6 +190,7 @@ fn optimum_row(plan: &TunePlan, tuning: &Tuning, number: usize, is_better: bool)
     let holds_best = |&(low, high): &(f64, f64)| low <= best[number] && best[number] <= high && low < high;
     let interval = optimum.and_then(|optimum| optimum.interval).filter(|ends| is_number && holds_best(ends));
     let text = |coordinate: f64| axis.values.value(axis.values.index(coordinate)).to_string();
+    let [low, high] = interval.map(|(low, high)| [low, high].map(text)).unwrap_or_default();
     let change = if live.is_none() {
         if tuning.untried().contains(&number) { "untried" } else { "dead" }
     } else if is_set_back {
@@ -206,8 +207,8 @@ fn optimum_row(plan: &TunePlan, tuning: &Tuning, number: usize, is_better: bool)
         start: plan.values(&start)[number].to_string(),
         best: plan.values(&best)[number].to_string(),
         change,
-        low: interval.map(|(low, _)| text(low)).unwrap_or_default(),
-        high: interval.map(|(_, high)| text(high)).unwrap_or_default(),
+        low,
+        high,
         worth: Figure(optimum.map(|optimum| optimum.worth.value)),
         worth_half_width: Figure(optimum.and_then(|optimum| optimum.worth.half_width)),
         confirmed: confirmed.map(|worth| worth.estimate()).into(),
@@ -225,7 +226,7 @@ pub fn trial_rows(plan: &TunePlan, tuning: &Tuning) -> Vec<Vec<String>> {
     for (trial, TrialRound { stage, round }) in tuning.trials().iter().zip(&tuning.rounds) {
         let mut row = vec![stage.clone(), round.to_string()];
         row.extend(plan.values(&all(&trial.point)).iter().map(plain));
-        row.push(text(plan, &all(&trial.incumbent)));
+        row.push(plan.space.text_of(&plan.values(&all(&trial.incumbent))));
         row.extend([trial.numbers.to_string(), rounded(trial.margin), rounded(trial.se())]);
         rows.push(row);
     }
@@ -233,7 +234,7 @@ pub fn trial_rows(plan: &TunePlan, tuning: &Tuning) -> Vec<Vec<String>> {
         for (setting, sums) in race.settings.iter().zip(&race.margins) {
             let mut row = vec!["race".to_owned(), race.rounds.to_string()];
             row.extend(plan.values(setting).iter().map(plain));
-            row.push(text(plan, &task.start));
+            row.push(plan.space.text_of(&plan.values(&task.start)));
             row.extend([sums.count.to_string(), rounded(sums.mean()), rounded(sums.se())]);
             rows.push(row);
         }
@@ -245,12 +246,6 @@ fn header(plan: &TunePlan) -> Vec<String> {
     let fixed = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let parameters = plan.space.axes.iter().map(|axis| axis.key.clone()).collect();
     [fixed(&["stage", "round"]), parameters, fixed(&["against", "deals", "margin", "se"])].concat()
-}
-
-/// Returns a setting as text: `dumbo.ambition = 0.4, ...`.
-fn text(plan: &TunePlan, setting: &Setting) -> String {
-    let one = |(axis, value): (&TuneAxis, &toml::Value)| format!("{} = {value}", axis.key);
-    plan.space.axes.iter().zip(&plan.values(setting)).map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// Formats a number with at most six decimals.

@@ -1,7 +1,7 @@
 //! The parameters that are tuned, as a config writes them: ranges, steps and choices.
 
 use overtrick_strategies::{Bot, Parameter, Register};
-use overtrick_toml::{InputError, Source, did_you_mean};
+use overtrick_toml::{InputError, Source, did_you_mean, key};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -188,10 +188,7 @@ fn kinds(parameter: &Parameter) -> Option<Vec<Value>> {
 fn start(source: &Source, at: &[String], start: &Bot, space: &Space) -> Result<Setting, InputError> {
     let parameters = start.spec.parameters();
     let coordinate = |axis: &TuneAxis| {
-        let refused = |problem: String| {
-            let own = ["parameters"].into_iter().chain(axis.key.split('.')).map(str::to_owned);
-            source.error(&at.iter().cloned().chain(own).collect::<Vec<_>>(), problem)
-        };
+        let refused = |problem: String| source.error(&[at, &key("parameters"), &key(&axis.key)].concat(), problem);
         let Some(value) = get(&parameters, &axis.key) else {
             return Err(refused(format!("{} does not set it; give it the value to start from", start.name)));
         };

@@ -25,8 +25,6 @@ pub enum ProbeTime {
 pub struct ParameterProbe {
     /// The time of the probe.
     pub time: ProbeTime,
-    /// The setting of all parameters from which each was moved.
-    pub at: Setting,
     /// The indices of the parameters that had changed no deal before.
     pub dead: Vec<usize>,
     /// By parameter of `dead`: whether a deal changed.
@@ -52,7 +50,7 @@ impl ParameterProbe {
         (numbers * each <= rest).then_some(numbers)
     }
 
-    /// Moves each parameter of `dead` to both ends, on these deal numbers of the pilot's window.
+    /// Moves each parameter of `dead` from `at` to both ends, on these deal numbers of the pilot's window.
     ///
     /// # Errors
     /// If [`TuneObjective::compare`] fails.
@@ -74,7 +72,7 @@ impl ParameterProbe {
             (0..dead.len()).map(|at| !(margins.is_nothing(2 * at) && margins.is_nothing(2 * at + 1))).collect();
         let numbers = numbers.end - numbers.start;
         let games = objective.games(candidates.len()) * numbers;
-        Ok(ParameterProbe { time, at: at.clone(), dead: dead.to_vec(), is_alive, numbers, games })
+        Ok(ParameterProbe { time, dead: dead.to_vec(), is_alive, numbers, games })
     }
 
     /// Returns the indices of the parameters that changed a deal.
@@ -87,8 +85,7 @@ impl ParameterProbe {
     /// # Errors
     /// If it cannot be.
     pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
-        let is_sound = self.at.is_of(dimensions)
-            && self.dead.iter().all(|&number| number < dimensions)
+        let is_sound = self.dead.iter().all(|&number| number < dimensions)
             && self.is_alive.len() == self.dead.len()
             && self.numbers <= *PROBE_NUMBERS.end();
         ensure(is_sound, "probe of parameters does not fit its plan")

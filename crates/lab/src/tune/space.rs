@@ -156,8 +156,13 @@ impl Space {
 
     /// Returns a point as text: `dumbo.ambition = 0.4, ...`.
     pub fn text(&self, point: &[f64]) -> String {
-        let one = |(axis, value): (&TuneAxis, Value)| format!("{} = {value}", axis.key);
-        self.axes.iter().zip(self.values(point)).map(one).collect::<Vec<_>>().join(", ")
+        self.text_of(&self.values(point))
+    }
+
+    /// Returns values as text, by axis.
+    pub(super) fn text_of(&self, values: &[Value]) -> String {
+        let one = |(axis, value): (&TuneAxis, &Value)| format!("{} = {value}", axis.key);
+        self.axes.iter().zip(values).map(one).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -1,7 +1,7 @@
-//! The task of the stages, and its budget.
+//! The task of the stages, and the games that it takes.
 
 use super::confirm::Confirm;
-use super::constants::{FINAL_SHARE, FIND_SHARE, MOST_CONFIRM_SHARE, RACE_SHARE, SEARCH_ROOM, SEARCH_SHARE, TWO_SIDED};
+use super::constants::{FINAL_SHARE, FIND_SHARE, MOST_CONFIRM_SHARE, RACE_SHARE, SEARCH_ROOM, TWO_SIDED};
 use super::pilot::Pilot;
 use super::race::TuneRace;
 use super::setting::Setting;
@@ -62,34 +62,5 @@ impl TuneTask {
         let confirm = pilot.variance_of_gain() * (TWO_SIDED / precision).powi(2) / ((1.0 - FIND_SHARE) * FINAL_SHARE);
         let numbers = find.max(confirm).clamp(1e3, 1e12);
         pilot.games + (numbers * each as f64) as u64
-    }
-}
-
-/// The games that are left before the confirmation.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TuneBudget {
-    /// The number of games of all stages.
-    pub games: u64,
-    /// The number of games played so far.
-    pub played: u64,
-    /// The fewest games of a confirmation.
-    pub least_to_confirm: u64,
-}
-
-impl TuneBudget {
-    /// Returns the games that all stages before the confirmation may take.
-    fn before_confirmation(self) -> u64 {
-        ((self.games as f64 * FIND_SHARE) as u64).min(self.games.saturating_sub(self.least_to_confirm))
-    }
-
-    /// Returns the games that are left for search and surface.
-    pub fn left(self) -> u64 {
-        self.before_confirmation().saturating_sub(self.played)
-    }
-
-    /// Returns the games that are left for the search, after those of the start candidates.
-    pub fn left_to_search(self, start_candidates: u64) -> u64 {
-        let share = (self.before_confirmation() as f64 * (SEARCH_SHARE / FIND_SHARE)) as u64;
-        self.left().min(share.saturating_sub(start_candidates))
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::confirm::Confirm;
-use super::constants::{FINAL_SHARE, FIND_SHARE, PROBED_CANDIDATES, TWO_SIDED};
+use super::constants::{FINAL_SHARE, FIND_SHARE, PROBED_CANDIDATES, SEARCH_SHARE, TWO_SIDED};
 use super::objective::{NoResult, TuneObjective};
 use super::part::{LiveObjective, all_parameters, searched_coordinates, searched_space};
 use super::pilot::Pilot;
@@ -13,7 +13,7 @@ use super::search::TuneSearch;
 use super::setting::Setting;
 use super::start_candidates::StartCandidates;
 use super::surface::{FittedSurface, Surface};
-use super::task::{TuneBudget, TuneTask};
+use super::task::TuneTask;
 use super::trial::TuneTrial;
 
 /// Tuning in progress.
@@ -202,7 +202,8 @@ impl Tuning {
     fn first_search(&self, task: &TuneTask, objective: &dyn TuneObjective) -> Stage {
         let candidates = self.start_candidates.as_ref().expect("they are played before");
         let begin = searched_coordinates(&self.live, candidates.better().unwrap_or(&task.start));
-        let games = self.tune_budget(task, objective).left_to_search(candidates.games);
+        let share = (self.games_to_find(task, objective) as f64 * (SEARCH_SHARE / FIND_SHARE)) as u64;
+        let games = self.games_left(task, objective).min(share.saturating_sub(candidates.games));
         Stage::Search(TuneSearch::new(&searched_space(&self.live, &task.space), begin, objective, games))
     }
 
@@ -222,8 +223,7 @@ impl Tuning {
             }
         }
         if is_over {
-            let games = self.tune_budget(task, objective).left();
-            self.stage = Stage::Surface(Surface::new(&search, &space, games));
+            self.stage = Stage::Surface(Surface::new(&search, &space, self.games_left(task, objective)));
             return Ok(());
         }
         let before = search.games;
@@ -300,10 +300,15 @@ impl Tuning {
         }
     }
 
-    /// Returns the games that are left before the confirmation.
-    pub(super) fn tune_budget(&self, task: &TuneTask, objective: &dyn TuneObjective) -> TuneBudget {
+    /// Returns the games that all stages before the confirmation may take.
+    fn games_to_find(&self, task: &TuneTask, objective: &dyn TuneObjective) -> u64 {
         let least_to_confirm = task.least_to_confirm(&|candidates| objective.games(candidates));
-        TuneBudget { games: self.budget, played: self.games, least_to_confirm }
+        ((self.budget as f64 * FIND_SHARE) as u64).min(self.budget.saturating_sub(least_to_confirm))
+    }
+
+    /// Returns the games that are left before the confirmation.
+    pub(super) fn games_left(&self, task: &TuneTask, objective: &dyn TuneObjective) -> u64 {
+        self.games_to_find(task, objective).saturating_sub(self.games)
     }
 
     /// Notes the stage and the round of the last trials.

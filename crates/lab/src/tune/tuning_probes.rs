@@ -24,7 +24,7 @@ impl Tuning {
     ) -> Result<bool, NoResult> {
         let (dead, all) = (self.dead(), task.start.len());
         let games = |candidates| objective.games(candidates);
-        let left = self.tune_budget(task, objective).left();
+        let left = self.games_left(task, objective);
         let Some(numbers) = ParameterProbe::numbers(dead.len(), all, self.budget, left, &games) else {
             return Ok(false);
         };

@@ -153,11 +153,6 @@ impl Confirm {
         self.phase == ConfirmPhase::Over
     }
 
-    /// Returns the count of deal numbers on which the result met the start.
-    pub fn numbers_of_gain(&self) -> u64 {
-        self.gain.count
-    }
-
     /// Returns the count of deal numbers that a share of the budget pays for, with `each` games each.
     fn numbers(&self, share: f64, each: u64) -> u64 {
         ((self.budget as f64 * share) as u64 / each).max(FEWEST_NUMBERS)

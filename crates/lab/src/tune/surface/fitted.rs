@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Surface;
 use crate::pairs::pairs;
 use crate::tune::constants::{ROUNDING, TRIAL_GROUPS};
-use crate::tune::quadratic::{Quadratic, Region};
+use crate::tune::quadratic::Quadratic;
 use crate::tune::setting::Setting;
 
 /// A value of the final fit, with the half-width of its 95% interval if it is known.
@@ -38,8 +38,6 @@ pub struct Interaction<P> {
 /// The results of the surface for a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParameterOptimum {
-    /// The coordinate of the best value, from 0 to 1.
-    pub best: f64,
     /// The 95% interval of the best coordinate, within the region, if it is known.
     pub interval: Option<(f64, f64)>,
     /// The loss in value at the ends of the region.
@@ -51,8 +49,6 @@ pub struct ParameterOptimum {
 /// The results of a fitted surface.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedSurface {
-    /// The region in which it was fitted.
-    pub region: Region,
     /// The results by parameter.
     pub optima: Vec<ParameterOptimum>,
     /// The expected lead of the best point over the start.
@@ -69,9 +65,7 @@ impl FittedSurface {
     /// # Errors
     /// If it has not.
     pub(in crate::tune) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
-        self.region.check(dimensions)?;
         let is_sound = self.optima.len() == dimensions
-            && self.optima.iter().all(|optimum| (0.0..=1.0).contains(&optimum.best))
             && self.interactions.iter().all(|found| found.parameters[0] < found.parameters[1])
             && self.interactions.iter().all(|found| found.parameters[1] < dimensions);
         ensure(is_sound, "fitted surface does not fit its parameters")
@@ -92,7 +86,6 @@ impl Surface {
             let within = |coordinate: f64| coordinate.clamp(middle - half, middle + half);
             let FittedValue { value, half_width } = best[axis];
             optima.push(ParameterOptimum {
-                best: self.best[axis],
                 interval: half_width.map(|error| (within(value - error), within(value + error))),
                 worth: worth[axis],
             });
@@ -103,7 +96,7 @@ impl Surface {
                 interactions.push(Interaction { parameters: [one, other], term, half_width });
             }
         }
-        Some(FittedSurface { region: self.region.clone(), optima, gain: *gain, interactions })
+        Some(FittedSurface { optima, gain: *gain, interactions })
     }
 
     /// Returns the figures of the final fit.
