@@ -254,8 +254,9 @@ fn plan_from(
             Some(table) => table.get(part),
         })
     };
-    let place =
-        |axis: &overtrick::tune::TuneAxis| axis.values.place(axis.values.nearest(value(&axis.key).unwrap()).unwrap());
+    let place = |axis: &overtrick::tune::TuneAxis| {
+        axis.values.coordinate(axis.values.nearest(value(&axis.key).unwrap()).unwrap())
+    };
     let shipped = plan.space.axes.iter().map(place).collect();
     (plan, shipped)
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use overtrick::cli::{Ended, Host};
 use overtrick::strategies::Register;
-use overtrick::tune::Elsewhere;
+use overtrick::tune::RemoteWorkers;
 use pyo3::prelude::*;
 
 use crate::bot::{Bots, provided};
@@ -64,7 +64,7 @@ pub fn call(
     let sender = elsewhere.map(|elsewhere| Arc::new(Sender::new(elsewhere, names)));
     let mut host = Host::new(Register::default(), config);
     if let Some(sender) = &sender {
-        host = host.elsewhere(Arc::clone(sender) as Arc<dyn Elsewhere>);
+        host = host.with_workers(Arc::clone(sender) as Arc<dyn RemoteWorkers>);
     }
     let host = Arc::new(host);
     let over = AtomicBool::new(false);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use overtrick::cli::Host;
 use overtrick::strategies::Register;
 use overtrick::toml_source::InputError;
-use overtrick::tune::{Elsewhere, NoResult};
+use overtrick::tune::{NoResult, RemoteWorkers};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction};
 
@@ -45,7 +45,7 @@ impl Sender {
     }
 }
 
-impl Elsewhere for Sender {
+impl RemoteWorkers for Sender {
     fn pieces(&self) -> u64 {
         self.pieces
     }

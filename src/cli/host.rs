@@ -19,7 +19,7 @@ use crate::strategies::Register;
 use crate::strategies::process::breakdown;
 use crate::toml_source::{InputError, STANDARD_INPUT, Source, did_you_mean_file, printable_lines, read_text};
 use crate::tournament::Control;
-use crate::tune::{self, Elsewhere, TuneControl, play_piece};
+use crate::tune::{self, RemoteWorkers, TuneControl, play_piece};
 
 /// The name that errors use for a config given by a program as a text.
 const CONFIG: &str = "config";
@@ -33,7 +33,7 @@ thread_local! {
 pub struct Host {
     register: Register,
     input: Option<String>,
-    elsewhere: Option<Arc<dyn Elsewhere>>,
+    workers: Option<Arc<dyn RemoteWorkers>>,
     printed: Mutex<String>,
     notes: Mutex<Vec<String>>,
     /// The functions that stop the commands in progress.
@@ -63,12 +63,12 @@ impl Host {
         Host { register, input, ..Host::default() }
     }
 
-    /// Makes `tune` play the pieces of large comparisons elsewhere.
-    pub fn elsewhere(self, elsewhere: Arc<dyn Elsewhere>) -> Host {
-        Host { elsewhere: Some(elsewhere), ..self }
+    /// Makes `tune` have workers play the pieces of large comparisons.
+    pub fn with_workers(self, workers: Arc<dyn RemoteWorkers>) -> Host {
+        Host { workers: Some(workers), ..self }
     }
 
-    /// Plays a piece for a program whose `tune` plays elsewhere, and returns the answer to send back.
+    /// Plays a piece as a worker of another program's `tune`, and returns the answer to send back.
     ///
     /// # Errors
     /// If this version cannot play the piece, if it was stopped, or if a bot cannot play.
@@ -152,9 +152,9 @@ pub(super) fn register() -> Register {
     with_host(|host| host.register.clone()).unwrap_or_default()
 }
 
-/// Returns the program's player of tuning pieces, if there is one.
-pub(super) fn elsewhere() -> Option<Arc<dyn Elsewhere>> {
-    with_host(|host| host.elsewhere.clone()).flatten()
+/// Returns the workers that play pieces of tuning for the program, if there are any.
+pub(super) fn workers() -> Option<Arc<dyn RemoteWorkers>> {
+    with_host(|host| host.workers.clone()).flatten()
 }
 
 /// Passes output to the program. Returns false if there is none.

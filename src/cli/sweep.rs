@@ -83,7 +83,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
         ResumePoint::Begun(sweeping) => sweeping,
         ResumePoint::Nothing => Sweeping::new(args.shard),
     };
-    let variants: Vec<_> = plan.points[plan.own()].iter().map(|point| point.variant.clone()).collect();
+    let variants: Vec<_> = plan.points[plan.points_to_play()].iter().map(|point| point.variant.clone()).collect();
     let Some(ready) = looked.prepare(plan.given(), &variants)? else { return Ok(Ended::Interrupted) };
     if plan.has_chosen_matches && !args.quiet {
         let matches = report::thousands(plan.numbers);
@@ -93,7 +93,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
         );
     }
     if !play(&plan, &mut sweeping, &control, &ready, args.quiet)? {
-        let place = format!("at point {} of {}", sweeping.points.len().max(1), plan.own().len());
+        let place = format!("at point {} of {}", sweeping.points.len().max(1), plan.points_to_play().len());
         return Ok(ready.interrupt(&place, sweeping.games > 0));
     }
     let mut text = String::new();
@@ -116,7 +116,7 @@ fn play(
     ready: &Ready<'_>,
     is_quiet: bool,
 ) -> Result<bool, InputError> {
-    let (config, points) = (plan.to_toml(), plan.own().len());
+    let (config, points) = (plan.to_toml(), plan.points_to_play().len());
     let mut meter = Meter::new(STEPS, sweeping.games, plan.games().max(1), is_quiet);
     let mut saved = None::<Instant>;
     let mut is_whole = true;

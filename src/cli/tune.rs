@@ -9,7 +9,7 @@ use super::Ended;
 use super::checkpoints::save;
 use super::earlier::{FolderState, ResumePoint};
 use super::help;
-use super::host::{elsewhere, read_config, register, set_progress};
+use super::host::{read_config, register, set_progress, workers};
 use super::isolation::SandboxArgs;
 use super::job::{CourseArgs, Job, Ready, faults_text, place_of_results};
 use super::progress::{Meter, STEPS};
@@ -114,8 +114,8 @@ fn play(
 ) -> Result<TuneOutcome, tune::NoResult> {
     let (task, config) = (plan.task(), plan.to_toml());
     let mut arena = Arena::new(plan, &ready.threads, control)?;
-    if let Some(elsewhere) = elsewhere() {
-        arena = arena.elsewhere(elsewhere);
+    if let Some(workers) = workers() {
+        arena = arena.with_workers(workers);
     }
     let mut meter = Meter::new(STEPS, tuning.games, tuning.budget.max(1), is_quiet);
     while !tuning.is_over() {

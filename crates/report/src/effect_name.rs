@@ -1,6 +1,6 @@
 //! The name of an effect of rules, as effects.csv has it and in words.
 
-use overtrick_lab::sweep::{Effect, SweepPlan};
+use overtrick_lab::sweep::{Effect, SweepPlan, ValueChange};
 
 /// The kind of an effect and its one or two axes.
 pub(super) struct EffectName {
@@ -21,18 +21,16 @@ impl EffectName {
     /// Returns the name of an effect.
     pub(super) fn of(plan: &SweepPlan, effect: &Effect) -> EffectName {
         let alone = |axis: usize| AxisText { axis: plan.axes[axis].key.clone(), ..AxisText::default() };
-        let compared = |axis: usize, value: usize, against: usize| {
+        let compared = |ValueChange { axis, value, against }| {
             let own = &plan.axes[axis];
             AxisText { axis: own.key.clone(), value: own.text(value), against: own.text(against) }
         };
         let (kind, one, other) = match *effect {
-            Effect::Value { axis, value, against } => ("value", compared(axis, value, against), Default::default()),
-            Effect::Pair { both: [(one, a, of_one), (other, b, of_other)] } => {
-                ("pair", compared(one, a, of_one), compared(other, b, of_other))
-            }
+            Effect::Value(change) => ("value", compared(change), Default::default()),
+            Effect::Pair([one, other]) => ("pair", compared(one), compared(other)),
             Effect::Slope { axis } => {
                 let (low, high) = plan.axes[axis].ends();
-                ("slope", compared(axis, high, low), Default::default())
+                ("slope", compared(ValueChange { axis, value: high, against: low }), Default::default())
             }
             Effect::Bend { axis } => ("bend", alone(axis), Default::default()),
             Effect::Product { axes: [one, other] } => ("product", alone(one), alone(other)),

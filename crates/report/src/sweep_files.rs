@@ -37,8 +37,8 @@ pub fn sweep_files(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome
         ("sweep.csv", values(plan, outcome)),
         ("effects.csv", effects(plan, outcome)),
         ("pareto.csv", unbeaten(plan, outcome)),
-        ("seats.csv", joined(to_csv::<SeatRow>(&[]), sweeping, |point| &point.seats)),
-        ("balance.csv", joined(to_csv::<BalanceRow>(&[]), sweeping, |point| &point.balance)),
+        ("seats.csv", joined(to_csv::<SeatRow>(&[]), sweeping, |point| point.seats.as_str())),
+        ("balance.csv", joined(to_csv::<BalanceRow>(&[]), sweeping, |point| point.balance.as_str())),
         ("summary.json", to_json(&summary(plan, sweeping, outcome))),
         (CONFIG, plan.to_toml().into_bytes()),
     ];

@@ -1,7 +1,7 @@
 //! The files that tuning writes.
 
 use overtrick_lab::decimals;
-use overtrick_lab::tune::{ConfirmRow, MarginSums, OptimumRow, TuneOutcome, TunePlan, Tuning, trial_rows};
+use overtrick_lab::tune::{ConfirmRow, Interaction, MarginSums, OptimumRow, TuneOutcome, TunePlan, Tuning, trial_rows};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ pub fn tune_sentence(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome) ->
 fn why_nothing(plan: &TunePlan, tuning: &Tuning) -> String {
     let deals = match &tuning.race {
         Some(race) if race.is_nothing_different() => Some(race.next),
-        None if tuning.live.is_empty() => Some(tuning.deals_looked_at()),
+        None if tuning.live.is_empty() => Some(tuning.deals_probed()),
         _ => None,
     };
     let subject = if plan.bots.is_empty() { "value of any parameter" } else { "bot" };
@@ -152,27 +152,13 @@ pub(super) struct TuneSummary<'a> {
     /// The parameters, as in `optimum.csv`.
     optimum: &'a [OptimumRow],
     /// Pairs of parameters that matter together.
-    interactions: Vec<Interaction<'a>>,
+    interactions: &'a [Interaction<String>],
     /// How often bots failed to answer; a random legal move was made then.
     faults: u64,
     /// The gain by the deals that the best was chosen by, where a surface was fitted.
     expected: Option<Expected<'a>>,
     /// The findings of the pilot, where there was one.
     pilot: Option<PilotSummary<'a>>,
-}
-
-/// Two parameters that matter together.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-struct Interaction<'a> {
-    /// Their keys.
-    parameters: [&'a str; 2],
-    /// The points a deal between the corners of the region.
-    #[schemars(with = "Option<f64>")]
-    term: f64,
-    /// Half the width of the 95% interval.
-    #[schemars(with = "Option<f64>")]
-    half_width: f64,
 }
 
 /// A gain that is too high.
@@ -250,21 +236,16 @@ fn summary(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_jso
         PilotSummary {
             deals: pilot.numbers,
             forecast: Forecast {
-                half_width: forecast.map(|(_, far)| far),
-                least_half_width: forecast.map(|(near, _)| near),
+                half_width: forecast.map(|forecast| forecast.far),
+                least_half_width: forecast.map(|forecast| forecast.near),
             },
             parameters: lines.collect(),
         }
     });
     let expected = tuning.fitted.as_ref().map(|fitted| Expected {
-        gain: fitted.gain.0,
-        half_width: fitted.gain.1,
+        gain: fitted.gain.value,
+        half_width: fitted.gain.half_width,
         note: "too high: chosen by the same deals",
-    });
-    let interactions = outcome.interactions.iter().map(|(a, b, term, half)| Interaction {
-        parameters: [a, b],
-        term: *term,
-        half_width: *half,
     });
     sorted(&TuneSummary {
         schema_version: SCHEMA_VERSION,
@@ -281,7 +262,7 @@ fn summary(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_jso
         budget: plan.budget(tuning.budget),
         confirm: &outcome.confirm,
         optimum: &outcome.optimum,
-        interactions: interactions.collect(),
+        interactions: &outcome.interactions,
         faults: outcome.faults,
         expected,
         pilot,

@@ -36,7 +36,7 @@ pub fn resolve<T>(
 /// Finds the variant for `value`, a name, a file or a table at `at` in `source`.
 ///
 /// # Errors
-/// If there is no such variant, or if its table is wrong; then by file, line and key.
+/// If there is no such variant, or if its table is wrong, with file, line and key.
 pub fn find_variant(source: &Source, at: &[String], value: &Value, games: &Games) -> Result<Variant, InputError> {
     match value {
         Value::String(text) if text.ends_with(".toml") => {

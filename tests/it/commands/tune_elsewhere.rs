@@ -10,7 +10,7 @@ use overtrick::protocol::Fault;
 use overtrick::strategies::python::{Callable, Provided};
 use overtrick::strategies::{Questions, Register};
 use overtrick::toml_source::InputError;
-use overtrick::tune::{self, Elsewhere};
+use overtrick::tune::{self, RemoteWorkers};
 
 use crate::fixtures::mutations::Mutator;
 use crate::fixtures::sandbox::Sandbox;
@@ -35,7 +35,7 @@ impl Here {
     }
 }
 
-impl Elsewhere for Here {
+impl RemoteWorkers for Here {
     fn pieces(&self) -> u64 {
         self.pieces
     }
@@ -54,9 +54,9 @@ impl Elsewhere for Here {
 }
 
 /// Tunes into the folder `out` of a sandbox, with pieces played elsewhere.
-fn tune(sandbox: &Sandbox, config: &str, elsewhere: &Arc<Here>, out: &str) -> Result<Ended, InputError> {
+fn tune(sandbox: &Sandbox, config: &str, workers: &Arc<Here>, out: &str) -> Result<Ended, InputError> {
     let host = Host::new(Register::default(), Some(config.to_owned()));
-    let host = Arc::new(host.elsewhere(Arc::clone(elsewhere) as Arc<dyn Elsewhere>));
+    let host = Arc::new(host.with_workers(Arc::clone(workers) as Arc<dyn RemoteWorkers>));
     let out = sandbox.path(out).display().to_string();
     host.call(&["tune", "-", "--out", &out, "--threads", "1"].map(str::to_owned))
 }

@@ -2,8 +2,8 @@
 
 use overtrick::tournament::Numbers;
 use overtrick::tune::{
-    Confirm, NoResult, ParameterValues, Setting, Sizing, Space, TuneAxis, TuneMargins, TuneObjective, TuneTask, Tuning,
-    When,
+    Confirm, NoResult, ParameterProbe, ParameterValues, ProbeTime, Setting, Sizing, Space, TuneAxis, TuneMargins,
+    TuneObjective, TuneTask, Tuning,
 };
 
 use crate::fixtures::quadratic::{MARGIN_PER_ELO, Noise, Quadratic, engine};
@@ -282,8 +282,8 @@ fn check_revived_in_search(seeds: std::ops::Range<u64>, least: usize) {
     let mut revived = 0;
     for seed in seeds {
         let (tuning, best) = gated(0.06, seed);
-        let of_search = |look: &&overtrick::tune::ParameterLook| matches!(look.when, When::Search(_));
-        if tuning.looks.iter().filter(of_search).any(|look| !look.alive().is_empty()) {
+        let of_search = |probe: &&ParameterProbe| matches!(probe.time, ProbeTime::Search(_));
+        if tuning.probes.iter().filter(of_search).any(|probe| !probe.alive().is_empty()) {
             revived += 1;
             assert!((best[1] - 0.9).abs() < 0.25 && (best[2] - 0.15).abs() < 0.25, "{seed}: {best:?}");
         }
@@ -369,7 +369,7 @@ fn parameters_that_change_nothing_are_named_and_left_alone() {
     let tuning = played(&task, &mut deaf);
     assert_eq!((tuning.live.as_slice(), tuning.dead(), tuning.untried()), (&[0][..], vec![1], vec![]));
     // It was looked at at the start, at settings from all over the space, and where the search went.
-    assert!(tuning.looks.len() >= 6 && tuning.looks.iter().all(|look| look.dead == [1]), "{:?}", tuning.looks);
+    assert!(tuning.probes.len() >= 6 && tuning.probes.iter().all(|probe| probe.dead == [1]), "{:?}", tuning.probes);
     assert!(tuning.pilot.as_ref().unwrap().parameters[1].is_dead);
     let best = tuning.best(&task);
     assert_eq!(best[1], start[1]);

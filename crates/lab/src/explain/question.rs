@@ -9,7 +9,7 @@ use overtrick_run::{RunOutcome, Threads};
 use overtrick_stats::{pair_points, pair_widening};
 use overtrick_strategies::Bot;
 use overtrick_strategy::ids::BotId;
-use overtrick_tournament::{Format, Shadow, Unit, VariantRun, first_start_failure};
+use overtrick_tournament::{Format, Partings, Shadow, Unit, VariantRun, first_start_failure};
 use thiserror::Error;
 
 use super::finding::find;
@@ -99,14 +99,14 @@ impl<'a> ExplainQuestion<'a> {
         Ok(ExplainQuestion { outcome, pair, numbers, deals })
     }
 
-    /// Returns the number of deal numbers to replay, over all variants.
+    /// Returns the count of deal numbers to replay, over all variants.
     pub fn deals(&self) -> u64 {
         self.numbers.iter().map(|ranges| count(ranges)).sum()
     }
 
     /// Replays the deals and explains them; `None` if `stop` was set.
     ///
-    /// From time to time, `progress` gets the number of deal numbers that are done.
+    /// From time to time, `progress` gets the count of deal numbers that are done.
     ///
     /// # Errors
     /// If an external bot does not start.
@@ -116,7 +116,7 @@ impl<'a> ExplainQuestion<'a> {
         stop: &Arc<AtomicBool>,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Option<Explanation>, ExplainError> {
-        let RunOutcome { tournament, runs, .. } = self.outcome;
+        let tournament = &self.outcome.tournament;
         let [bot_a, bot_b] = self.pair.map(|bot| tournament.bot(bot).name.clone());
         // Disqualified bots are in no line-up, so they need not start.
         let line_ups = tournament.schedules.iter().flat_map(|schedule| &schedule.line_ups);
@@ -142,47 +142,59 @@ impl<'a> ExplainQuestion<'a> {
             };
             let Some(partings) = shadow.play() else { return Ok(None) };
             done += count(numbers);
-            let name = &tournament.variants[variant].name;
-            let tally = &runs[variant].tally;
-            let is_all = count(numbers) == tally.blocks().count;
-            let points: i64 = partings.margins().iter().map(|&(points, _)| points).sum();
-            if is_all && pair_points(tournament, variant, tally, self.pair) != points {
-                explanation.notes.push(format!(
-                    "{name}: played again, the deals ended otherwise than in the run: some bot does not choose by what \
-                     it is shown alone; this explains the deals as they were played now"
-                ));
-            }
-            if partings.faults() > 0 {
-                explanation.notes.push(format!("{name}: bots had {} faults", partings.faults()));
-            }
-            let times = pair_widening(tournament, variant, tally);
-            let finding = find(&partings, times);
-            let heading = (name.as_str(), explanation.bot_a.as_str(), explanation.bot_b.as_str());
-            let rows = explain_rows(&partings, heading, times);
-            let sentence = sentence(heading, finding.as_ref(), &rows, &partings);
-            let telling = telling_rows(&partings, tournament, variant);
-            let [games, parted] = partings.games();
-            let [decisions, differing] = partings.decisions();
-            explanation.variants.push(ExplainedVariant {
-                variant: name.clone(),
-                sentence,
-                deals: count(numbers),
-                games,
-                parted,
-                decisions,
-                differing,
-                chairs: partings.margins().iter().map(|&(_, chairs)| chairs).sum(),
-                finding: finding.filter(|finding| finding.stands_out).map(|finding| FindingRow {
-                    share: finding.share.into(),
-                    margin: finding.margin.into(),
-                    decisions: finding.decisions,
-                    conditions: finding.conditions,
-                }),
-                rows,
-                telling,
-            });
+            explanation.notes.extend(self.notes_on(variant, &partings));
+            explanation.variants.push(self.explain_variant(variant, &partings));
         }
         Ok(Some(explanation))
+    }
+
+    /// Returns where the two bots part in a variant, from its games that were replayed.
+    fn explain_variant(&self, variant: usize, partings: &Partings) -> ExplainedVariant {
+        let RunOutcome { tournament, runs, .. } = self.outcome;
+        let name = &tournament.variants[variant].name;
+        let bots = self.pair.map(|bot| tournament.bot(bot).name.as_str());
+        let times = pair_widening(tournament, variant, &runs[variant].tally);
+        let finding = find(partings, times);
+        let rows = explain_rows(partings, name, bots, times);
+        let [games, parted] = partings.games();
+        let [decisions, differing] = partings.decisions();
+        ExplainedVariant {
+            variant: name.clone(),
+            sentence: sentence(bots, finding.as_ref(), &rows, partings),
+            deals: count(&self.numbers[variant]),
+            games,
+            parted,
+            decisions,
+            differing,
+            chairs: partings.margins().iter().map(|&(_, chairs)| chairs).sum(),
+            finding: finding.filter(|finding| finding.stands_out).map(|finding| FindingRow {
+                share: finding.share.into(),
+                margin: finding.margin.into(),
+                decisions: finding.decisions,
+                conditions: finding.conditions,
+            }),
+            rows,
+            telling: telling_rows(partings, tournament, variant),
+        }
+    }
+
+    /// Returns the notes on a variant whose games were replayed.
+    fn notes_on(&self, variant: usize, partings: &Partings) -> Vec<String> {
+        let RunOutcome { tournament, runs, .. } = self.outcome;
+        let (name, tally) = (&tournament.variants[variant].name, &runs[variant].tally);
+        let mut notes = Vec::new();
+        let is_all = count(&self.numbers[variant]) == tally.blocks().count;
+        let points: i64 = partings.margins().iter().map(|&(points, _)| points).sum();
+        if is_all && pair_points(tournament, variant, tally, self.pair) != points {
+            notes.push(format!(
+                "{name}: played again, the deals ended otherwise than in the run: some bot does not choose by what it \
+                 is shown alone; this explains the deals as they were played now"
+            ));
+        }
+        if partings.faults() > 0 {
+            notes.push(format!("{name}: bots had {} faults", partings.faults()));
+        }
+        notes
     }
 
     /// Returns whether both bots sit in a line-up.

@@ -54,8 +54,8 @@ pub struct TellingRow {
 }
 
 /// Returns the rows of a variant, the margin first, with intervals `times` wider.
-pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), times: f64) -> Vec<ExplainRow> {
-    let (variant, bot_a, bot_b) = heading;
+pub(super) fn explain_rows(partings: &Partings, variant: &str, bots: [&str; 2], times: f64) -> Vec<ExplainRow> {
+    let [bot_a, bot_b] = bots;
     let chairs: Vec<u64> = partings.margins().iter().map(|&(_, chairs)| chairs).collect();
     let row = |table, category: &str, worth: Worth, points: &[i64]| {
         let groups: Vec<GroupSum> =

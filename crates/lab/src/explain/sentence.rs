@@ -7,15 +7,14 @@ use super::finding::LargestFinding;
 
 /// Returns a sentence on where two bots part.
 ///
-/// `heading` has the variant, the first bot and the second bot. Both figures are of the deals in which the
-/// finding was measured. If no finding stands out, `rows` has the largest choice of all deals.
+/// Both figures are of the deals in which the finding was measured. If no finding stands out, `rows` has the
+/// largest choice of all deals.
 pub(super) fn sentence(
-    heading: (&str, &str, &str),
+    [one, other]: [&str; 2],
     finding: Option<&LargestFinding>,
     rows: &[ExplainRow],
     partings: &Partings,
 ) -> String {
-    let (_, one, other) = heading;
     let Some(finding) = finding else {
         let [decisions, differing] = partings.decisions();
         return match differing {

@@ -24,7 +24,7 @@ pub fn difference(one: &Option<Contrast>, other: &Option<Contrast>) -> Option<Co
 }
 
 /// Returns one measure less another, by point.
-pub fn apart(one: &ByPoint, other: &ByPoint) -> ByPoint {
+pub fn difference_by_point(one: &ByPoint, other: &ByPoint) -> ByPoint {
     one.iter().zip(other).map(|(one, other)| difference(one, other)).collect()
 }
 

@@ -17,23 +17,24 @@ pub struct Weighted {
     pub weights: Vec<(usize, f64)>,
 }
 
+/// A value of a rule, compared with another value of the rule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ValueChange {
+    /// The axis of the rule.
+    pub axis: usize,
+    /// The index of the value.
+    pub value: usize,
+    /// The index of the value that it is compared with.
+    pub against: usize,
+}
+
 /// An effect of rules on a measure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// A value of a rule, compared with another value of the rule.
-    Value {
-        /// The axis of the rule.
-        axis: usize,
-        /// The index of the value.
-        value: usize,
-        /// The index of the value that it is compared with.
-        against: usize,
-    },
+    Value(ValueChange),
     /// A value of one rule together with a value of another, beyond the effects of both alone.
-    Pair {
-        /// By rule: the axis, the index of the value, and the index that it is compared with.
-        both: [(usize, usize, usize); 2],
-    },
+    Pair([ValueChange; 2]),
     /// The change from the lowest to the highest value of a rule, on a surface.
     Slope {
         /// The axis of the rule.
@@ -69,7 +70,7 @@ pub fn effects(axes: &[SweepAxis], points: &[SweepPoint], base: usize, is_grid: 
             effect: match term {
                 SurfaceTerm::Linear(axis) => Effect::Slope { axis },
                 SurfaceTerm::Square(axis) => Effect::Bend { axis },
-                SurfaceTerm::Level(axis, value) => Effect::Value { axis, value, against: 0 },
+                SurfaceTerm::Level(axis, value) => Effect::Value(ValueChange { axis, value, against: 0 }),
                 SurfaceTerm::Product(one, other) => Effect::Product { axes: [one, other] },
             },
             weights: played.iter().map(|(number, _)| *number).zip(weights).collect(),
@@ -78,22 +79,19 @@ pub fn effects(axes: &[SweepAxis], points: &[SweepPoint], base: usize, is_grid: 
     }
     let usual: Vec<usize> = points[base].levels.clone().unwrap_or_else(|| vec![0; axes.len()]);
     let grid = Grid { places: played.iter().map(|&(number, levels)| (&levels[..], number)).collect() };
-    let others = |axis: usize| {
+    let changes = |axis: usize| {
         let against = usual[axis];
-        (0..axes[axis].values.len()).filter(move |&value| value != against)
+        let others = (0..axes[axis].values.len()).filter(move |&value| value != against);
+        others.map(move |value| ValueChange { axis, value, against })
     };
     let mut found = Vec::new();
-    for (axis, &against) in usual.iter().enumerate() {
-        for value in others(axis) {
-            let weights = grid.compared(&[(axis, value, against)]);
-            found.push(Weighted { effect: Effect::Value { axis, value, against }, weights });
-        }
+    for change in (0..axes.len()).flat_map(changes) {
+        found.push(Weighted { effect: Effect::Value(change), weights: grid.weights(&[change]) });
     }
     for (one, other) in pairs(axes.len()) {
-        for a in others(one) {
-            for b in others(other) {
-                let both = [(one, a, usual[one]), (other, b, usual[other])];
-                found.push(Weighted { effect: Effect::Pair { both }, weights: grid.compared(&both) });
+        for a in changes(one) {
+            for b in changes(other) {
+                found.push(Weighted { effect: Effect::Pair([a, b]), weights: grid.weights(&[a, b]) });
             }
         }
     }
@@ -112,16 +110,17 @@ impl Grid<'_> {
     ///
     /// With two axes, this is the difference of differences. Each mean is over the values of all other axes
     /// at which everything was played.
-    fn compared(&self, changes: &[(usize, usize, usize)]) -> Vec<(usize, f64)> {
+    fn weights(&self, changes: &[ValueChange]) -> Vec<(usize, f64)> {
         let mut corners = Vec::new();
-        for levels in self.places.keys().filter(|levels| changes.iter().all(|&(axis, value, _)| levels[axis] == value))
-        {
+        let has_values = |levels: &&&[usize]| changes.iter().all(|change| levels[change.axis] == change.value);
+        for levels in self.places.keys().filter(has_values) {
             let mut own = Vec::new();
+            // Bit i of a corner is set where change i is undone, which turns the sign.
             for corner in 0..1_usize << changes.len() {
                 let (mut at, mut sign) = (levels.to_vec(), 1.0);
-                for (bit, &(axis, _, against)) in changes.iter().enumerate() {
+                for (bit, change) in changes.iter().enumerate() {
                     if corner >> bit & 1 == 1 {
-                        at[axis] = against;
+                        at[change.axis] = change.against;
                         sign = -sign;
                     }
                 }
@@ -156,6 +155,10 @@ mod tests {
         SweepAxis { key: key.to_owned(), values: values.iter().map(|&value| toml::Value::from(value)).collect() }
     }
 
+    fn change(axis: usize, value: usize, against: usize) -> ValueChange {
+        ValueChange { axis, value, against }
+    }
+
     fn points(levels: Vec<Vec<usize>>) -> Vec<SweepPoint> {
         let variant = Variant::preset("dumbo").unwrap();
         levels.into_iter().map(|levels| SweepPoint { levels: Some(levels), variant: variant.clone() }).collect()
@@ -178,9 +181,9 @@ mod tests {
         let found = values(&effects(&axes, &points, 1, true), &MEASURED);
         let of = |effect: Effect| found.iter().find(|(other, _)| *other == effect).unwrap().1;
         let close = |effect: Effect, value: f64| assert!((of(effect) - value).abs() < 1e-12);
-        close(Effect::Value { axis: 0, value: 1, against: 0 }, 32.0 / 3.0 - 20.0 / 3.0);
-        close(Effect::Value { axis: 1, value: 2, against: 1 }, 13.0 - 6.0);
-        close(Effect::Pair { both: [(0, 1, 0), (1, 2, 1)] }, (17.0 - 9.0) - (7.0 - 5.0));
+        close(Effect::Value(change(0, 1, 0)), 32.0 / 3.0 - 20.0 / 3.0);
+        close(Effect::Value(change(1, 2, 1)), 13.0 - 6.0);
+        close(Effect::Pair([change(0, 1, 0), change(1, 2, 1)]), (17.0 - 9.0) - (7.0 - 5.0));
         assert_eq!(found.len(), 1 + 2 + 2);
     }
 
@@ -192,10 +195,10 @@ mod tests {
         let found = values(&effects(&axes, &points, 0, true), &MEASURED[..5]);
         let of = |effect: Effect| found.iter().find(|(other, _)| *other == effect).map(|(_, value)| *value);
         // Without a's second value at b's third, a is compared at the first two values of b.
-        assert_eq!(of(Effect::Value { axis: 0, value: 1, against: 0 }), Some(2.0));
-        assert_eq!(of(Effect::Value { axis: 1, value: 2, against: 0 }), Some(3.0));
-        assert_eq!(of(Effect::Pair { both: [(0, 1, 0), (1, 1, 0)] }), Some(0.0));
-        assert_eq!(of(Effect::Pair { both: [(0, 1, 0), (1, 2, 0)] }), None);
+        assert_eq!(of(Effect::Value(change(0, 1, 0))), Some(2.0));
+        assert_eq!(of(Effect::Value(change(1, 2, 0))), Some(3.0));
+        assert_eq!(of(Effect::Pair([change(0, 1, 0), change(1, 1, 0)])), Some(0.0));
+        assert_eq!(of(Effect::Pair([change(0, 1, 0), change(1, 2, 0)])), None);
     }
 
     #[test]

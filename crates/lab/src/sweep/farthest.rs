@@ -88,8 +88,7 @@ fn sides(seats: usize) -> Vec<SeatSide> {
     let counted = if seats == 2 { 1 } else { seats };
     let mut sides = Vec::with_capacity(2 * counted);
     for seat in 0..counted {
-        sides.push(SeatSide { seat, sign: 1.0 });
-        sides.push(SeatSide { seat, sign: -1.0 });
+        sides.extend([1.0, -1.0].map(|sign| SeatSide { seat, sign }));
     }
     sides
 }
@@ -97,22 +96,26 @@ fn sides(seats: usize) -> Vec<SeatSide> {
 impl Farthest {
     /// Returns how much farther this seat is than another point's farthest seat.
     ///
-    /// `apart` gives the interval of the difference between the points, by seat. The result is at most the
-    /// difference of the seat that is farthest here. At the other point, the farthest seat is at least as far
-    /// out as that seat. The same holds the other way round.
-    pub fn less(&self, other: &Farthest, apart: impl Fn(usize) -> Option<(f64, f64)>) -> Bounded {
+    /// `interval_of_seat` gives the interval of a seat's difference between the points. The result is at most
+    /// the difference of the seat that is farthest here. At the other point, the farthest seat is at least as
+    /// far out as that seat. The same holds the other way round.
+    pub fn less(&self, other: &Farthest, interval_of_seat: impl Fn(usize) -> Option<(f64, f64)>) -> Bounded {
         let value = self.value.value - other.value.value;
         // The corrections of both values may put their difference outside the range that the seats leave
         // open.
-        let interval = self.interval_less(other, apart).map(|(low, high)| (low.min(value), high.max(value)));
+        let interval = self.interval_less(other, interval_of_seat).map(|(low, high)| (low.min(value), high.max(value)));
         Bounded { value, se: None, interval }
     }
 
     /// Returns the range that the seats leave open for the difference to another point's farthest seat.
-    fn interval_less(&self, other: &Farthest, apart: impl Fn(usize) -> Option<(f64, f64)>) -> Option<(f64, f64)> {
+    fn interval_less(
+        &self,
+        other: &Farthest,
+        interval_of_seat: impl Fn(usize) -> Option<(f64, f64)>,
+    ) -> Option<(f64, f64)> {
         let (own, theirs) = (self.value.interval?, other.value.interval?);
-        let (_, high) = hull(&self.may_be, &apart)?;
-        let (low, _) = hull(&other.may_be, &apart)?;
+        let (_, high) = hull(&self.may_be, &interval_of_seat)?;
+        let (low, _) = hull(&other.may_be, &interval_of_seat)?;
         Some((low.max(own.0 - theirs.1), high.min(own.1 - theirs.0)))
     }
 
@@ -120,7 +123,7 @@ impl Farthest {
     ///
     /// By seat, `signs` has the side on which the interval of the seat's difference may lie: 1 above, -1
     /// below, 0 if it contains 0.
-    pub fn may_be_apart(&self, other: &Farthest, signs: &[f64]) -> bool {
+    pub fn may_differ(&self, other: &Farthest, signs: &[f64]) -> bool {
         let (Some(own), Some(theirs)) = (self.value.interval, other.value.interval) else { return false };
         own.0 > theirs.1
             || own.1 < theirs.0
@@ -131,11 +134,11 @@ impl Farthest {
 
 /// Returns the smallest interval that contains the intervals of all these sides.
 ///
-/// `apart` gives the interval of each seat. `None` if there is no side, or if an interval is not known.
-fn hull(sides: &[SeatSide], apart: impl Fn(usize) -> Option<(f64, f64)>) -> Option<(f64, f64)> {
+/// `None` if there is no side, or if an interval is not known.
+fn hull(sides: &[SeatSide], interval_of_seat: impl Fn(usize) -> Option<(f64, f64)>) -> Option<(f64, f64)> {
     let mut hull: Option<(f64, f64)> = None;
     for side in sides {
-        let (low, high) = side.turned(apart(side.seat)?);
+        let (low, high) = side.turned(interval_of_seat(side.seat)?);
         hull = match hull {
             Some((least, most)) => Some((least.min(low), most.max(high))),
             None => Some((low, high)),
@@ -177,17 +180,17 @@ mod tests {
     fn where_one_seat_is_the_farthest_the_difference_is_its_own() {
         let one = of_intervals(2.0, &[(1.5, 2.5), (-1.4, -0.6), (-1.4, -0.6)]);
         let other = of_intervals(1.0, &[(0.9, 1.1), (-0.6, -0.4), (-0.6, -0.4)]);
-        let apart = |seat: usize| Some([(0.95, 1.05), (-0.7, -0.3), (-0.7, -0.3)][seat]);
-        assert_eq!(one.less(&other, apart).interval, Some((0.95, 1.05)));
+        let interval_of_seat = |seat: usize| Some([(0.95, 1.05), (-0.7, -0.3), (-0.7, -0.3)][seat]);
+        assert_eq!(one.less(&other, interval_of_seat).interval, Some((0.95, 1.05)));
         assert_eq!(
-            other.less(&one, |seat| apart(seat).map(|(low, high)| (-high, -low))).interval,
+            other.less(&one, |seat| interval_of_seat(seat).map(|(low, high)| (-high, -low))).interval,
             Some((-1.05, -0.95))
         );
         // In a fair game, any seat may be the farthest, so the largest distance that the game may have
         // counts.
         let fair = of_intervals(0.1, &[(-0.2, 0.4), (-0.3, 0.2), (-0.4, 0.1)]);
-        let apart = |seat: usize| Some([(1.7, 2.1), (-1.1, -0.7), (-1.1, -0.7)][seat]);
-        assert_eq!(one.less(&fair, apart).interval, Some((1.1, 2.1)));
+        let interval_of_seat = |seat: usize| Some([(1.7, 2.1), (-1.1, -0.7), (-1.1, -0.7)][seat]);
+        assert_eq!(one.less(&fair, interval_of_seat).interval, Some((1.1, 2.1)));
         assert_eq!(one.less(&other, |_| None).interval, None);
     }
 }

@@ -70,7 +70,7 @@ impl SweepPlan {
     pub fn games(&self) -> u64 {
         let legs = self.legs();
         let mut games = 0;
-        for point in self.own() {
+        for point in self.points_to_play() {
             for leg in &legs {
                 games += self.games_of(point, leg);
             }

@@ -9,9 +9,10 @@
 //!   intervals that all hold at once. It also has the wishes that are met, and the points that no other
 //!   beats.
 
-mod apart;
 mod axis;
+mod bonferroni_family;
 mod by_point;
+mod csv_rows;
 mod design;
 mod effects;
 mod extent;
@@ -33,8 +34,9 @@ mod sweeping;
 mod wish;
 
 pub use axis::SweepAxis;
+pub use csv_rows::CsvRows;
 pub use design::{GRID_AXES, SweepPoint};
-pub use effects::Effect;
+pub use effects::{Effect, ValueChange};
 pub use outcome::SweepOutcome;
 pub use pareto::unbeaten;
 pub use plan::SweepPlan;

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use overtrick_stats::{Bounded, Contrast};
 
-use super::apart::Apart;
-use super::by_point::{Bands, ByPoint, MeasuresByPoint, apart, band_alone, bands, comparable, difference, from_base};
+use super::bonferroni_family::BonferroniFamily;
+use super::by_point::{
+    Bands, ByPoint, MeasuresByPoint, band_alone, bands, comparable, difference, difference_by_point, from_base,
+};
 use super::design::SweepPoint;
 use super::effects::{Weighted, effects};
 use super::pareto::unbeaten;
@@ -16,6 +18,7 @@ use super::seats::SeatSet;
 use super::sentence;
 use super::sweeping::Sweeping;
 use super::wish::{JudgedWish, Judgement, SweepWish};
+use crate::pairs::pairs;
 
 /// The outcome of a sweep.
 #[derive(Clone, Debug)]
@@ -121,9 +124,7 @@ fn judged(plan: &SweepPlan, wish: &SweepWish, bands: &Bands) -> Judgement {
 ///
 /// The intervals of the differences hold at once, for all pairs of points and all wishes.
 fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &MeasuresByPoint, seats: &[SeatSet<'_>]) -> Vec<usize> {
-    let points = plan.points.len();
-    let pairs = points * points.saturating_sub(1) / 2;
-    let apart = Apart::new((wishes.len() * pairs).max(1));
+    let family = BonferroniFamily::new((wishes.len() * pairs(plan.points.len()).count()).max(1));
     let mut values: Vec<Vec<Option<f64>>> = Vec::with_capacity(wishes.len());
     for judgement in wishes {
         values.push(judgement.iter().map(|judged| Some(judged.as_ref()?.value.value)).collect());
@@ -131,10 +132,10 @@ fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &MeasuresByPoint, se
     unbeaten(&plan.wishes, &values, |wish, one, other| {
         let SweepWish { bot, measure, .. } = &plan.wishes[wish];
         if let Some(seats) = seats.iter().find(|own| own.bot == *bot && own.scale.advantage() == *measure) {
-            return seats.difference(one, other, &apart);
+            return seats.difference(one, other, &family);
         }
         let by_point = measured.get(&(*bot, measure.clone()))?;
-        apart.interval(&difference(&by_point[one], &by_point[other])?)
+        family.interval(&difference(&by_point[one], &by_point[other])?)
     })
 }
 
@@ -160,14 +161,11 @@ fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> MeasuresByPoint {
         if by_point.iter().flatten().all(Contrast::is_nothing) {
             continue;
         }
-        kept.insert((*bot, name.clone()));
-        if let Some((before, after)) = plan.retuned() {
-            if *bot == before {
-                kept.insert((after, name.clone()));
+        match plan.retuned() {
+            Some((before, after)) if [before, after].contains(bot) => {
+                kept.extend([(before, name.clone()), (after, name.clone())]);
             }
-            if *bot == after {
-                kept.insert((before, name.clone()));
-            }
+            _ => kept.extend([(*bot, name.clone())]),
         }
     }
     measured.retain(|key, _| kept.contains(key));
@@ -181,7 +179,8 @@ fn changes(plan: &SweepPlan, measured: &MeasuresByPoint, key: &(usize, String)) 
         && *bot == after
         && let Some(before) = measured.get(&(before, measure.clone()))
     {
-        return band_alone(plan, &apart(&measured[key], before), &format!("changes of {bot} {measure}"));
+        let changes = difference_by_point(&measured[key], before);
+        return band_alone(plan, &changes, &format!("changes of {bot} {measure}"));
     }
     vec![None; plan.points.len()]
 }
@@ -191,30 +190,20 @@ fn changes(plan: &SweepPlan, measured: &MeasuresByPoint, key: &(usize, String)) 
 /// Wherever two points differ only in such an axis, all measures are the same, deal by deal.
 fn dead(plan: &SweepPlan, measured: &MeasuresByPoint) -> Vec<usize> {
     let (mut differs, mut changes) = (vec![false; plan.axes.len()], vec![false; plan.axes.len()]);
-    for one in 0..plan.points.len() {
-        for other in one + 1..plan.points.len() {
-            let Some(axis) = only_difference(&plan.points[one], &plan.points[other]) else { continue };
-            differs[axis] = true;
-            if !changes[axis] && !are_same(measured, one, other) {
-                changes[axis] = true;
-            }
-        }
+    for (one, other) in pairs(plan.points.len()) {
+        let Some(axis) = only_difference(&plan.points[one], &plan.points[other]) else { continue };
+        differs[axis] = true;
+        changes[axis] = changes[axis] || !are_same(measured, one, other);
     }
     (0..plan.axes.len()).filter(|&axis| differs[axis] && !changes[axis]).collect()
 }
 
 /// Returns the axis in which two points differ, if there is just one.
 fn only_difference(one: &SweepPoint, other: &SweepPoint) -> Option<usize> {
-    let mut only = None;
-    for (axis, (own, theirs)) in one.levels.as_ref()?.iter().zip(other.levels.as_ref()?).enumerate() {
-        if own != theirs {
-            if only.is_some() {
-                return None;
-            }
-            only = Some(axis);
-        }
-    }
-    only
+    let (own, theirs) = (one.levels.as_ref()?, other.levels.as_ref()?);
+    let mut differing = (0..own.len()).filter(|&axis| own[axis] != theirs[axis]);
+    let only = differing.next();
+    only.filter(|_| differing.next().is_none())
 }
 
 /// Returns whether all measures are the same at two points, deal by deal.
@@ -322,7 +311,7 @@ mod tests {
                 row.difference.is_none_or(|band| holds(band, truth(row.point) - truth(base)))
             };
             let effect = |row: &EffectRow| match row.effect {
-                Effect::Value { value, against, .. } => holds(row.size, truth(value) - truth(against)),
+                Effect::Value(change) => holds(row.size, truth(change.value) - truth(change.against)),
                 _ => unreachable!("there is one axis"),
             };
             let of_run = [

@@ -21,13 +21,13 @@ pub fn unbeaten(
             candidates.push(MeasuredPoint { point, losses });
         }
     }
-    let is_apart = |wish: usize, one: usize, other: usize| {
+    let differs = |wish: usize, one: usize, other: usize| {
         difference(wish, one, other).is_some_and(|(low, high)| low > 0.0 || high < 0.0)
     };
     let beats = |one: &MeasuredPoint, other: &MeasuredPoint| {
         let is_better = |wish: usize| one.losses[wish] < other.losses[wish];
         (0..wishes.len()).all(|wish| one.losses[wish] <= other.losses[wish])
-            && (0..wishes.len()).any(|wish| is_better(wish) && is_apart(wish, one.point, other.point))
+            && (0..wishes.len()).any(|wish| is_better(wish) && differs(wish, one.point, other.point))
     };
     // The best points by the first wish beat most others, so they are compared first: a difference takes
     // long.
@@ -66,8 +66,8 @@ mod tests {
         // A half-width of 0.01 distinguishes a difference of 0.1 from 0, and 0.2 does not.
         let unbeaten = |values: &[Vec<Option<f64>>], half: f64| {
             unbeaten(&wishes, values, |wish, one, other| {
-                let apart = values[wish][one]? - values[wish][other]?;
-                Some((apart - half, apart + half))
+                let difference = values[wish][one]? - values[wish][other]?;
+                Some((difference - half, difference + half))
             })
         };
         // Points 0 and 1 have less skill than 3. Point 4 has less than 2, with equal ties. Points 2 and 3

@@ -20,7 +20,7 @@ use super::points::{LeftOut, points};
 use super::restriction::Restriction;
 use super::retune::{Retune, retuned_name};
 use super::surface;
-use super::sweep_keys::{SweepConfig, SweepKeys, sweep};
+use super::sweep_keys::{SweepConfig, SweepKeys, sweep_key};
 use super::wish::{SKILLS, SweepWish};
 
 /// The number of deals on which the pace is measured.
@@ -100,7 +100,7 @@ fn levels(source: &Source, axes: &[SweepAxis], asked: u64, seed: u64) -> Result<
         return Ok(levels);
     }
     let problem = format!("is {asked}, which makes {points} different points; the effects of these axes take {least}");
-    Err(source.error(&sweep("points"), problem))
+    Err(source.error(&sweep_key("points"), problem))
 }
 
 /// Returns whether all combinations of the values of the axes are played.
@@ -138,7 +138,7 @@ impl SweepPlan {
         if size.is_none_or(|size| size > MOST_POINTS) {
             let tuned = retune.as_ref().map_or(0.0, |retune| retune.games as f64 / panel.len() as f64);
             let each = pace(seed, unit, &base, &panel, register)? * (numbers as f64 + tuned);
-            return Err(source.error(&sweep("axes"), too_many(size, each)));
+            return Err(source.error(&sweep_key("axes"), too_many(size, each)));
         }
         let levels = levels(source, &axes, asked, seed)?;
         let (points, base, left_out) = points(source, levels, &axes, &base, register)?;
@@ -146,7 +146,7 @@ impl SweepPlan {
         let restrictions = own.restrictions(source, &panel, &variants, register)?;
         let measures = measures(&variants[base], unit, panel.len(), &restrictions);
         if let Some(retune) = &retune {
-            retune.check(source, &sweep("retune"), &variants)?;
+            retune.check(source, &sweep_key("retune"), &variants)?;
             panel.push(Bot { name: retuned_name(&panel[retune.bot].name), ..panel[retune.bot].clone() });
         }
         let wishes = own.wishes(source, &panel, retune.as_ref(), &measures)?;
@@ -207,8 +207,8 @@ impl SweepPlan {
         self.retune.as_ref().map(|retune| (retune.bot, self.panel.len() - 1))
     }
 
-    /// Returns the numbers of the points that are played: all points, or those of the shard.
-    pub fn own(&self) -> Range<usize> {
+    /// Returns the indices of the points that are played: all points, or those of the shard.
+    pub fn points_to_play(&self) -> Range<usize> {
         let all = self.points.len() as u64;
         let own = self.shard.map_or(0..all, |shard| shard.range(all));
         own.start as usize..own.end as usize
@@ -216,7 +216,7 @@ impl SweepPlan {
 
     /// Returns the place in the config of a bot that the config names.
     pub fn place_of_bot(number: usize) -> Vec<String> {
-        [sweep("panel"), vec![number.to_string()]].concat()
+        [sweep_key("panel"), vec![number.to_string()]].concat()
     }
 
     /// Returns the name of a point: the values that differ from the base, or `base`.
@@ -264,17 +264,15 @@ impl SweepPlan {
 
 /// Returns the seconds that a deal or match takes, over all bots of the panel.
 fn pace(seed: u64, unit: Unit, base: &Variant, panel: &[Bot], register: &Register) -> Result<f64, InputError> {
-    check_all(panel, base)?;
+    for bot in panel {
+        check_eligible(bot, std::slice::from_ref(base)).map_err(InputError::plain)?;
+    }
     let tournament = Tournament::of(seed, Format::Mirror, PACE_DEALS, base.clone(), panel.to_vec(), register);
     let mut tournament = tournament.map_err(|error| InputError::plain(error.to_string()))?;
     tournament.unit = unit;
     let began = Instant::now();
     Run::new(tournament).play()?;
     Ok(began.elapsed().as_secs_f64() / PACE_DEALS as f64)
-}
-
-fn check_all(panel: &[Bot], base: &Variant) -> Result<(), InputError> {
-    panel.iter().try_for_each(|bot| check_eligible(bot, std::slice::from_ref(base))).map_err(InputError::plain)
 }
 
 /// Returns why there are too many points, each of which takes `each` seconds.

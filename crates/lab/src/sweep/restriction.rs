@@ -61,9 +61,7 @@ impl Restriction {
         register: &Register,
     ) -> Result<Restriction, InputError> {
         let written: RestrictionKeys = match written {
-            Value::Array(_) => {
-                RestrictionKeys { forbid: forbidden(source, at, written)?, ..RestrictionKeys::default() }
-            }
+            Value::Array(_) => source.fields(at, &Table::from_iter([("forbid".to_owned(), written.clone())]))?,
             Value::Table(table) => source.fields(at, table)?,
             _ => return Err(source.error(at, "is neither a list of moves nor a table with `bot` and `forbid`")),
         };
@@ -155,12 +153,6 @@ impl Restriction {
         let keys = RestrictionKeys { bot: Some(panel[self.bot].name.clone()), forbid: self.forbid.clone() };
         Value::try_from(keys).expect("plain values")
     }
-}
-
-fn forbidden(source: &Source, at: &[String], list: &Value) -> Result<Vec<String>, InputError> {
-    let whole = Table::from_iter([("forbid".to_owned(), list.clone())]);
-    let written: RestrictionKeys = source.fields(at, &whole)?;
-    Ok(written.forbid)
 }
 
 #[cfg(test)]

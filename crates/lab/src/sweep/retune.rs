@@ -143,7 +143,7 @@ impl Retune {
     /// # Errors
     /// If it has not, with the reason.
     pub(super) fn check_setting(&self, retuned: &RetunedBot) -> Result<(), Flaw> {
-        ensure(retuned.setting.is_of(self.plan.start_point.len()), "bot that was tuned is none of its parameters")?;
+        ensure(retuned.setting.is_of(self.plan.start_point.len()), "tuned bot does not fit its parameters")?;
         retuned.gain.check()
     }
 

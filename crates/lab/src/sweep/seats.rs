@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 
 use overtrick_stats::{Bounded, SeatScale, bonferroni};
 
-use super::apart::Apart;
-use super::by_point::{Bands, ByPoint, MeasuresByPoint, apart, band, difference, from_base};
+use super::bonferroni_family::BonferroniFamily;
+use super::by_point::{Bands, ByPoint, MeasuresByPoint, band, difference, difference_by_point, from_base};
 use super::effects::Weighted;
 use super::farthest::{Farthest, always, farthest};
 use super::plan::SweepPlan;
@@ -64,7 +64,9 @@ impl<'a> SeatSet<'a> {
         let before = self.before_tuning(plan, all);
         let mut changes: Vec<ByPoint> = Vec::new();
         if let Some(before) = before {
-            changes.extend(self.values.iter().zip(&before.values).map(|(own, before)| apart(own, before)));
+            for (own, before) in self.values.iter().zip(&before.values) {
+                changes.push(difference_by_point(own, before));
+            }
         }
         let changes = banded(plan, &changes, &format!("changes of {} {measure}", self.bot));
         let mut rows = Vec::new();
@@ -104,22 +106,22 @@ impl<'a> SeatSet<'a> {
 
     /// Returns the interval of the difference in distance between the farthest seats at two points.
     ///
-    /// The intervals of all differences that `apart` is about hold at once. `None` if too little is known for
+    /// The intervals of all differences of `family` hold at once. `None` if too little is known for
     /// an interval, or if it certainly contains 0.
-    pub fn difference(&self, one: usize, other: usize, apart: &Apart) -> Option<(f64, f64)> {
+    pub fn difference(&self, one: usize, other: usize, family: &BonferroniFamily) -> Option<(f64, f64)> {
         let (own, theirs) = (self.farthest[one].as_ref()?, self.farthest[other].as_ref()?);
-        let apart = apart.times(self.values.len());
+        let family = family.times(self.values.len());
         let (mut differences, mut signs) = (Vec::new(), Vec::new());
         for by_point in &self.values {
             let difference = difference(&by_point[one], &by_point[other]);
-            signs.push(difference.as_ref().map_or(0.0, |difference| apart.side(difference)));
+            signs.push(difference.as_ref().map_or(0.0, |difference| family.side(difference)));
             differences.push(difference);
         }
-        if !own.may_be_apart(theirs, &signs) {
+        if !own.may_differ(theirs, &signs) {
             return None;
         }
         let intervals = vec![OnceCell::new(); differences.len()];
-        let interval = |seat: usize| bonferroni(differences[seat].as_ref()?, apart.count());
+        let interval = |seat: usize| bonferroni(differences[seat].as_ref()?, family.count());
         own.less(theirs, |seat| *intervals[seat].get_or_init(|| interval(seat))).interval
     }
 

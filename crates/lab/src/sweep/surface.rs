@@ -30,12 +30,11 @@ pub fn terms(axes: &[SweepAxis]) -> Vec<SurfaceTerm> {
     let is_number = |axis: &SweepAxis| axis.numbers().is_some();
     let mut terms = Vec::new();
     for (number, axis) in axes.iter().enumerate().filter(|(_, axis)| axis.values.len() > 1) {
-        match is_number(axis) {
-            true => {
-                terms.push(SurfaceTerm::Linear(number));
-                terms.extend((axis.values.len() > 2).then_some(SurfaceTerm::Square(number)));
-            }
-            false => terms.extend((1..axis.values.len()).map(|value| SurfaceTerm::Level(number, value))),
+        if is_number(axis) {
+            terms.push(SurfaceTerm::Linear(number));
+            terms.extend((axis.values.len() > 2).then_some(SurfaceTerm::Square(number)));
+        } else {
+            terms.extend((1..axis.values.len()).map(|value| SurfaceTerm::Level(number, value)));
         }
     }
     let numbers: Vec<usize> =

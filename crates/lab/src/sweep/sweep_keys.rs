@@ -42,7 +42,7 @@ pub(super) struct SweepKeys {
 }
 
 /// Returns the path of a key of the table `sweep`.
-pub(super) fn sweep(name: &str) -> Vec<String> {
+pub(super) fn sweep_key(name: &str) -> Vec<String> {
     vec!["sweep".to_owned(), name.to_owned()]
 }
 
@@ -58,7 +58,7 @@ impl SweepKeys {
 
     /// Returns the variant whose rules are changed.
     pub(super) fn base(&self, source: &Source, register: &Register) -> Result<Variant, InputError> {
-        let at = sweep("base");
+        let at = sweep_key("base");
         let Some(base) = &self.base else {
             let problem = "is missing: the variant whose rules are changed, by name, file or table";
             return Err(source.error(&at, problem));
@@ -68,7 +68,7 @@ impl SweepKeys {
 
     /// Returns the bots, the least skilled first.
     pub(super) fn panel(&self, source: &Source, register: &Register) -> Result<Vec<Bot>, InputError> {
-        let at = sweep("panel");
+        let at = sweep_key("panel");
         if self.panel.is_empty() {
             return Err(source.error(&at, "is missing: a list of bots, the least skilled first, by name or file"));
         }
@@ -86,7 +86,7 @@ impl SweepKeys {
         register: &Register,
     ) -> Result<Option<Retune>, InputError> {
         let Some(table) = &self.retune else { return Ok(None) };
-        Retune::read(source, &sweep("retune"), table, panel, base, seed, register).map(Some)
+        Retune::read(source, &sweep_key("retune"), table, panel, base, seed, register).map(Some)
     }
 
     /// Returns the axes, and whether any of them changes the end of matches.
@@ -98,7 +98,7 @@ impl SweepKeys {
     ) -> Result<(Vec<SweepAxis>, bool), InputError> {
         let (mut axes, mut is_about_matches) = (Vec::new(), false);
         for (name, value) in &self.axes {
-            let at = [sweep("axes"), vec![name.clone()]].concat();
+            let at = [sweep_key("axes"), vec![name.clone()]].concat();
             let ReadAxis { axis, variants } = SweepAxis::read(source, &at, name, value, base, register.games())?;
             is_about_matches |= are_about_matches(&variants);
             axes.push(axis);
@@ -120,13 +120,13 @@ impl SweepKeys {
         if others.is_some() {
             let other = if unit == Unit::Deal { Unit::Match } else { Unit::Deal };
             let problem = format!("does not go with `{own}`; a sweep plays either deals or matches");
-            return Err(source.error(&sweep(other.plural()), problem));
+            return Err(source.error(&sweep_key(other.plural()), problem));
         }
         let Some(numbers) = numbers else {
             let problem = format!("is missing: how many {own} does each bot play with itself at each point?");
-            return Err(source.error(&sweep(own), problem));
+            return Err(source.error(&sweep_key(own), problem));
         };
-        let numbers = whole_number(source, &sweep(own), numbers, 1..=MOST_NUMBERS as i64)?;
+        let numbers = whole_number(source, &sweep_key(own), numbers, 1..=MOST_NUMBERS as i64)?;
         if self.unit.is_none() && unit == Unit::Deal && is_about_matches {
             return Ok(PointExtent::in_matches(numbers));
         }
@@ -135,7 +135,7 @@ impl SweepKeys {
 
     /// Returns the number of points that is asked for, if they are no grid.
     pub(super) fn points(&self, source: &Source, is_grid: bool) -> Result<u64, InputError> {
-        let at = sweep("points");
+        let at = sweep_key("points");
         if is_grid && self.points.is_some() {
             let problem =
                 format!("only goes with more than {GRID_AXES} axes. Up to {GRID_AXES}, all combinations are played");
@@ -154,7 +154,7 @@ impl SweepKeys {
     ) -> Result<Vec<Restriction>, InputError> {
         let mut restrictions = Vec::new();
         for (name, value) in &self.restrict {
-            let at = [sweep("restrict"), vec![name.clone()]].concat();
+            let at = [sweep_key("restrict"), vec![name.clone()]].concat();
             let restriction = Restriction::read(source, &at, name, value, panel, register)?;
             restriction.check(source, &at, variants)?;
             restrictions.push(restriction);
@@ -173,7 +173,7 @@ impl SweepKeys {
         let is_first = |bot: usize| bot == 0 || (bot + 1 == panel.len() && retune.is_some_and(|own| own.bot == 0));
         let mut wishes = Vec::new();
         for (name, value) in &self.want {
-            let at = [sweep("want"), vec![name.clone()]].concat();
+            let at = [sweep_key("want"), vec![name.clone()]].concat();
             let wish = SweepWish::read(source, &at, name, value, panel, measures)?;
             if SKILLS.contains(&wish.measure.as_str()) && is_first(wish.bot) {
                 let bot = &panel[wish.bot].name;

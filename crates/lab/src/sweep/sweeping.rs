@@ -9,6 +9,7 @@ use overtrick_toml::InputError;
 use overtrick_tournament::{Flaw, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::csv_rows::CsvRows;
 use super::leg::{Leg, PlayedLeg};
 use super::plan::SweepPlan;
 use super::retune::{Retune, RetunedBot};
@@ -16,6 +17,10 @@ use crate::tune::{Arena, NoResult, TuneControl, Tuning};
 
 /// More games or faults than any sweep has, so that sums over shards do not overflow.
 const MOST_PLAYED: u64 = 1 << 50;
+/// The columns of text in `seats.csv`, before those of numbers.
+const SEATS_TEXT_COLUMNS: usize = 3;
+/// The columns of text in `balance.csv`, before those of numbers.
+const BALANCE_TEXT_COLUMNS: usize = 2;
 
 /// The means to watch a sweep from outside and to stop it.
 #[derive(Debug, Default)]
@@ -32,9 +37,9 @@ pub struct PointResult {
     /// The measures of all bots of the panel.
     pub measures: Vec<BalanceMeasure>,
     /// The rows of the point in `seats.csv`.
-    pub seats: String,
+    pub seats: CsvRows,
     /// The rows of the point in `balance.csv`.
-    pub balance: String,
+    pub balance: CsvRows,
     /// The result of tuning, if a bot is tuned and tuning is over.
     pub retuned: Option<RetunedBot>,
 }
@@ -65,40 +70,36 @@ impl PointResult {
         if let (Some(retune), Some(retuned)) = (&plan.retune, &self.retuned) {
             retune.check_setting(retuned)?;
         }
-        let are_rows = are_rows(&self.seats, &SeatRow::default(), 3, plan, point)
-            && are_rows(&self.balance, &BalanceRow::default(), 2, plan, point);
+        let are_rows = self.seats.are_like(SeatRow::default(), SEATS_TEXT_COLUMNS, plan, point)
+            && self.balance.are_like(BalanceRow::default(), BALANCE_TEXT_COLUMNS, plan, point);
         ensure(are_rows, "rows of tables are not those of its points")
     }
 
     /// Adds the rows of bots that have played with themselves; `first` is the first of them.
     fn add_tables(&mut self, plan: &SweepPlan, point: usize, first: usize, mut results: Results) {
-        if first > 0 {
-            // The tuned bot has played alone and under its old name, so the figures for all bots are its own.
-            let name = &plan.panel[first].name;
-            results.seats.drain(..results.seats.len() / 2);
-            for row in &mut results.seats {
-                row.bot.clone_from(name);
-            }
-            for row in &mut results.balance {
-                row.bot.clone_from(name);
-            }
+        // The tuned bot has played alone and under its old name, so the figures for all bots are its own.
+        let tuned = (first > 0).then(|| &plan.panel[first].name);
+        if tuned.is_some() {
+            results.seats.retain(|row| row.bot != "all");
         }
         let variant = plan.row_name(point);
         for row in &mut results.seats {
             row.variant.clone_from(&variant);
+            row.bot = tuned.unwrap_or(&row.bot).clone();
         }
         for row in &mut results.balance {
             row.variant.clone_from(&variant);
+            row.bot = tuned.unwrap_or(&row.bot).clone();
         }
-        self.seats += &lines(&results.seats);
-        self.balance += &lines(&results.balance);
+        self.seats.add(&results.seats);
+        self.balance.add(&results.balance);
     }
 }
 
 impl Progress for Sweeping {
     type Plan = SweepPlan;
 
-    const FORM: &'static str = "sweep 8";
+    const FORM: &'static str = "sweep 9";
     const FILE: &'static str = "checkpoint of a sweep";
 
     fn extent(&self) -> Extent {
@@ -110,19 +111,19 @@ impl Progress for Sweeping {
     }
 
     fn check(&self, plan: &SweepPlan) -> Result<(), Flaw> {
-        let (legs, own) = (plan.legs(), plan.own());
+        let (legs, points) = (plan.legs(), plan.points_to_play());
         let begun = self.points.len();
         let is_begun = if begun == 0 { self.legs == 0 } else { (1..=legs.len()).contains(&self.legs) };
-        ensure(begun <= own.len() && is_begun, "points are more than those of its plan")?;
+        ensure(begun <= points.len() && is_begun, "points are more than those of its plan")?;
         for (place, result) in self.points.iter().enumerate() {
             let is_last = place + 1 == begun;
-            result.check(plan, own.start + place, if is_last { &legs[..self.legs] } else { &legs })?;
+            result.check(plan, points.start + place, if is_last { &legs[..self.legs] } else { &legs })?;
         }
         if let Some(tuning) = &self.tuning {
             let retune = plan.retune.as_ref().filter(|_| begun > 0 && legs.get(self.legs) == Some(&Leg::Tuning));
-            let retune = retune.ok_or("tuning is at no point")?;
-            let own = retune.plan(&plan.variant(own.start + begun - 1));
-            tuning.check(&own.task(), &own.tables)?;
+            let retune = retune.ok_or("tuning belongs to no point")?;
+            let tune_plan = retune.plan(&plan.variant(points.start + begun - 1));
+            tuning.check(&tune_plan.task(), &tune_plan.tables)?;
         }
         ensure(self.games.max(self.faults) <= MOST_PLAYED, "games are more than any sweep plays")
     }
@@ -155,8 +156,8 @@ impl Sweeping {
 
     /// Returns whether everything is played.
     pub fn is_over(&self, plan: &SweepPlan) -> bool {
-        let own = plan.own().len();
-        self.points.len() == own && (own == 0 || self.legs == plan.legs().len())
+        let points = plan.points_to_play().len();
+        self.points.len() == points && (points == 0 || self.legs == plan.legs().len())
     }
 
     /// Plays a leg of a point or a step of tuning; false if it was stopped.
@@ -167,9 +168,9 @@ impl Sweeping {
     /// # Errors
     /// If no threads can be started, or if a bot that is tuned does not play.
     pub fn step(&mut self, plan: &SweepPlan, threads: &Threads, control: &SweepControl) -> Result<bool, InputError> {
-        let (place, number) = self.next(plan);
-        let point = plan.own().start + place;
-        let leg = &plan.legs()[number];
+        let (place, leg) = self.next(plan);
+        let point = plan.points_to_play().start + place;
+        let leg = &plan.legs()[leg];
         if let (Leg::Tuning, Some(retune)) = (leg, &plan.retune) {
             return self.tune(plan, retune, threads, control);
         }
@@ -204,12 +205,12 @@ impl Sweeping {
         threads: &Threads,
         control: &SweepControl,
     ) -> Result<bool, InputError> {
-        let own = retune.plan(&plan.variant(plan.own().start + self.points.len() - 1));
-        let task = own.task();
+        let tune_plan = retune.plan(&plan.variant(plan.points_to_play().start + self.points.len() - 1));
+        let task = tune_plan.task();
         let watch = Arc::new(TuneControl { stop: Arc::clone(&control.stop), ..TuneControl::default() });
         let tuning = self.tuning.get_or_insert_with(|| Tuning::new(&task));
         let before = tuning.games;
-        let stepped = Arena::new(&own, threads, &watch).and_then(|mut arena| tuning.step(&task, &mut arena));
+        let stepped = Arena::new(&tune_plan, threads, &watch).and_then(|mut arena| tuning.step(&task, &mut arena));
         match stepped {
             Ok(()) => {}
             Err(NoResult::Stopped) => return Ok(false),
@@ -232,49 +233,11 @@ impl Sweeping {
         control.games.store(self.games, Ordering::Relaxed);
     }
 
-    /// Returns the place of the next point among those that are played, and its next leg.
+    /// Returns the indices of the next point among those that are played, and of its next leg.
     fn next(&self, plan: &SweepPlan) -> (usize, usize) {
         match self.points.len().checked_sub(1) {
             Some(place) if self.legs < plan.legs().len() => (place, self.legs),
             last => (last.map_or(0, |place| place + 1), 0),
         }
     }
-}
-
-/// Returns whether a text can be rows like `like` about a point.
-///
-/// The first `texts` columns are text, and the others are numbers.
-fn are_rows<R: Serialize>(text: &str, like: &R, texts: usize, plan: &SweepPlan, point: usize) -> bool {
-    let like = records(&lines(std::slice::from_ref(like))).expect("rows that were just written");
-    let Some(rows) = records(text) else { return false };
-    let variant = plan.row_name(point);
-    let is_bot = |name: &str| name == "all" || plan.panel.iter().any(|bot| bot.name == name);
-    let is_number = |field: &str| field.is_empty() || field.parse().is_ok_and(f64::is_finite);
-    for row in &rows {
-        if row.len() != like[0].len() || row[0] != *variant || !is_bot(&row[1]) {
-            return false;
-        }
-        for (column, field) in row.iter().enumerate() {
-            let can_be = if column < texts { !field.contains(char::is_control) } else { is_number(field) };
-            if !can_be {
-                return false;
-            }
-        }
-    }
-    !rows.is_empty()
-}
-
-/// Returns the records of CSV without a header; `None` if it is none.
-fn records(text: &str) -> Option<Vec<csv::StringRecord>> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
-    reader.records().collect::<Result<_, _>>().ok()
-}
-
-/// Returns lines of CSV without a header.
-fn lines<R: Serialize>(rows: &[R]) -> String {
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    for row in rows {
-        writer.serialize(row).expect("plain rows go into memory");
-    }
-    String::from_utf8(writer.into_inner().expect("memory takes all")).expect("rows are text")
 }

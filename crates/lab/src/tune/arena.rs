@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::constants::{PARTS_A_THREAD, SPREAD_DEALS};
 use super::field::{Chair, FieldTable, TableScores, games_a_number};
 use super::objective::{NoResult, TuneMargins, TuneObjective};
-use super::piece::{self, Comparison, Elsewhere};
+use super::piece::{Comparison, PlayedPiece, RemotePlay, RemoteWorkers};
 use super::plan::TunePlan;
 use super::setting::Setting;
 use crate::margin_sums::MarginSums;
@@ -38,8 +38,8 @@ pub struct Arena<'a> {
     control: Arc<TuneControl>,
     /// Bots by the values of their parameters, since most settings play many times.
     bots: HashMap<String, Bot>,
-    /// The place where pieces of comparisons are played, with the resolved configuration.
-    elsewhere: Option<(Arc<dyn Elsewhere>, String)>,
+    /// The workers that play large comparisons, if there are any.
+    remote: Option<RemotePlay>,
 }
 
 impl<'a> Arena<'a> {
@@ -69,13 +69,13 @@ impl<'a> Arena<'a> {
     /// Returns the tables of a plan without weights, which a piece of a comparison does not need.
     pub(super) fn unweighted(plan: &'a TunePlan, threads: &Threads, control: &Arc<TuneControl>) -> Arena<'a> {
         let (threads, control) = (threads.clone(), Arc::clone(control));
-        Arena { plan, weights: Vec::new(), threads, control, bots: HashMap::new(), elsewhere: None }
+        Arena { plan, weights: Vec::new(), threads, control, bots: HashMap::new(), remote: None }
     }
 
-    /// Makes large comparisons play elsewhere, in pieces; results do not depend on it.
-    pub fn elsewhere(self, elsewhere: Arc<dyn Elsewhere>) -> Arena<'a> {
+    /// Has workers play large comparisons in pieces; results do not depend on it.
+    pub fn with_workers(self, workers: Arc<dyn RemoteWorkers>) -> Arena<'a> {
         let config = self.plan.to_toml();
-        Arena { elsewhere: Some((elsewhere, config)), ..self }
+        Arena { remote: Some(RemotePlay { workers, config }), ..self }
     }
 
     /// Returns the standard deviation of a seat's score in deals of the start with itself.
@@ -117,7 +117,7 @@ impl<'a> Arena<'a> {
         numbers: &Numbers,
     ) -> Result<MarginSums, NoResult> {
         let comparison = Comparison::Unseen { candidate: setting.clone(), bot: unseen, variant };
-        let margins = match self.played_elsewhere(&comparison, numbers, (1, self.plan.games_of_meeting(variant)))? {
+        let margins = match self.played_remotely(&comparison, numbers, 1, self.plan.games_of_meeting(variant))? {
             Some(margins) => margins,
             None => self.play_meeting(setting, unseen, variant, numbers)?,
         };
@@ -137,28 +137,23 @@ impl<'a> Arena<'a> {
         arena.compare_bots(&[self.plan.bot_at(setting)?], &self.plan.start, numbers)
     }
 
-    /// Returns the margins of a comparison, if it is played elsewhere.
+    /// Returns the margins of a comparison, if workers play it.
     ///
-    /// `size` has the number of tables, and the number of games for each deal number.
-    fn played_elsewhere(
+    /// `tables` is the number of tables, and `games` the number of games for each deal number.
+    fn played_remotely(
         &self,
         comparison: &Comparison,
         numbers: &Numbers,
-        size: (usize, u64),
+        tables: usize,
+        games: u64,
     ) -> Result<Option<TuneMargins>, NoResult> {
         self.go_on()?;
-        match &self.elsewhere {
-            Some((elsewhere, config)) => {
-                let played = piece::compare((&**elsewhere, config), comparison, numbers, size, &self.control.stop)?;
-                Ok(played.map(|(margins, faults)| {
-                    let games = size.1 * (numbers.within().end - numbers.within().start);
-                    self.control.faults.fetch_add(faults, Ordering::Relaxed);
-                    self.control.games.fetch_add(games, Ordering::Relaxed);
-                    margins
-                }))
-            }
-            None => Ok(None),
-        }
+        let Some(remote) = &self.remote else { return Ok(None) };
+        let played = remote.compare(comparison, numbers, tables, games, &self.control.stop)?;
+        let Some(PlayedPiece { margins, faults }) = played else { return Ok(None) };
+        self.control.faults.fetch_add(faults, Ordering::Relaxed);
+        self.control.games.fetch_add(games * (numbers.within().end - numbers.within().start), Ordering::Relaxed);
+        Ok(Some(margins))
     }
 
     /// Plays a comparison in this process.
@@ -268,9 +263,9 @@ impl TuneObjective for Arena<'_> {
         incumbent: &Setting,
         numbers: Numbers,
     ) -> Result<TuneMargins, NoResult> {
-        let size = (self.plan.tables.len(), self.games(candidates.len()));
+        let games = self.games(candidates.len());
         let comparison = Comparison::Settings { candidates: candidates.to_vec(), incumbent: incumbent.clone() };
-        match self.played_elsewhere(&comparison, &numbers, size)? {
+        match self.played_remotely(&comparison, &numbers, self.plan.tables.len(), games)? {
             Some(margins) => Ok(margins),
             None => self.play(&comparison, &numbers),
         }

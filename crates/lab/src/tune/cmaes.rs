@@ -22,8 +22,10 @@ pub struct CmaEs {
     pub sigma: f64,
     /// The covariance matrix, row by row.
     covariance: Vec<f64>,
-    path: Vec<f64>,
-    size_path: Vec<f64>,
+    /// The evolution path of the covariance matrix.
+    p_c: Vec<f64>,
+    /// The evolution path of the step size.
+    p_sigma: Vec<f64>,
     generations: u32,
 }
 
@@ -76,7 +78,7 @@ pub fn candidates(dimensions: usize) -> usize {
 ///
 /// Such a mean is a point, except for rounding.
 pub(super) fn is_near_point(mean: &[f64], dimensions: usize) -> bool {
-    mean.len() == dimensions && mean.iter().all(|place| (-1e-6..=1.0 + 1e-6).contains(place))
+    mean.len() == dimensions && mean.iter().all(|coordinate| (-1e-6..=1.0 + 1e-6).contains(coordinate))
 }
 
 impl CmaEs {
@@ -84,7 +86,7 @@ impl CmaEs {
     pub fn new(mean: Vec<f64>, sigma: f64) -> CmaEs {
         let n = mean.len();
         let covariance = DMatrix::<f64>::identity(n, n).as_slice().to_vec();
-        CmaEs { sigma, covariance, path: vec![0.0; n], size_path: vec![0.0; n], generations: 0, mean }
+        CmaEs { sigma, covariance, p_c: vec![0.0; n], p_sigma: vec![0.0; n], generations: 0, mean }
     }
 
     /// Checks that candidates in this number of dimensions can be drawn from it, after these generations.
@@ -93,28 +95,29 @@ impl CmaEs {
     /// If it cannot be.
     pub fn check(&self, dimensions: usize, generations: u32) -> Result<(), Flaw> {
         let is_small = |value: &f64| value.abs() <= LARGEST_COVARIANCE;
-        let is_sound = is_near_point(&self.mean, dimensions)
-            && STEP_SIZES.contains(&self.sigma)
+        let fits = is_near_point(&self.mean, dimensions)
             && self.covariance.len() == dimensions * dimensions
-            && self.covariance.iter().all(is_small)
-            && [&self.path, &self.size_path].iter().all(|path| path.len() == dimensions && path.iter().all(is_small))
+            && [&self.p_c, &self.p_sigma].iter().all(|path| path.len() == dimensions)
             && self.generations == generations;
-        ensure(is_sound, "distribution of candidates is that of no search")
+        ensure(fits, "distribution of candidates does not fit its parameters and generations")?;
+        let mut values = self.covariance.iter().chain(&self.p_c).chain(&self.p_sigma);
+        let is_bounded = STEP_SIZES.contains(&self.sigma) && values.all(is_small);
+        ensure(is_bounded, "distribution of candidates is too wide or too narrow")
     }
 
-    /// Adds a dimension before dimension `number`.
+    /// Adds a dimension before dimension `axis`.
     ///
-    /// Candidates lie around `place` there, about `spread` away from it, regardless of their other
+    /// Candidates lie around `coordinate` there, about `spread` away from it, regardless of their other
     /// coordinates.
-    pub fn widen(&mut self, number: usize, place: f64, spread: f64) {
+    pub fn widen(&mut self, axis: usize, coordinate: f64, spread: f64) {
         let n = self.mean.len();
         let old = DMatrix::from_row_slice(n, n, &self.covariance);
-        let mut wider = old.insert_row(number, 0.0).insert_column(number, 0.0);
-        wider[(number, number)] = (spread / self.sigma).powi(2);
+        let mut wider = old.insert_row(axis, 0.0).insert_column(axis, 0.0);
+        wider[(axis, axis)] = (spread / self.sigma).powi(2);
         self.covariance = wider.as_slice().to_vec();
-        self.mean.insert(number, place);
-        self.path.insert(number, 0.0);
-        self.size_path.insert(number, 0.0);
+        self.mean.insert(axis, coordinate);
+        self.p_c.insert(axis, 0.0);
+        self.p_sigma.insert(axis, 0.0);
     }
 
     /// Returns the standard deviation of candidates, by dimension.
@@ -137,48 +140,49 @@ impl CmaEs {
         let z = DVector::from_fn(n, |axis, _| lengths[axis] * normal(stream));
         let y = axes * z;
         let spread = self.spread();
-        let place = |axis: usize| {
+        let coordinate = |axis: usize| {
             let wider = (least[axis] / spread[axis].max(1e-12)).max(1.0);
             (self.mean[axis] + self.sigma * wider * y[axis]).clamp(0.0, 1.0)
         };
-        (0..n).map(place).collect()
+        (0..n).map(coordinate).collect()
     }
 
     /// Learns from the candidates of a generation, the best first; only the better half counts.
     pub fn learn(&mut self, best_first: &[impl Deref<Target = [f64]>]) {
         let n = self.mean.len();
-        let k = Constants::new(n, best_first.len());
+        let Constants { weights, mu_eff, c_sigma, d_sigma, c_c, c_1, c_mu, chi } = Constants::new(n, best_first.len());
         let old = DVector::from_column_slice(&self.mean);
         let steps: Vec<DVector<f64>> = best_first
             .iter()
-            .take(k.weights.len())
+            .take(weights.len())
             .map(|point| (DVector::from_column_slice(point) - &old) / self.sigma)
             .collect();
-        let step = steps.iter().zip(&k.weights).fold(DVector::zeros(n), |sum, (step, &weight)| sum + step * weight);
+        let step = steps.iter().zip(&weights).fold(DVector::zeros(n), |sum, (step, &weight)| sum + step * weight);
         self.generations += 1;
         let (axes, lengths) = self.eigen();
         let whitened = &axes * (axes.transpose() * &step).component_div(&lengths);
-        let size_path = DVector::from_column_slice(&self.size_path) * (1.0 - k.c_sigma)
-            + whitened * (k.c_sigma * (2.0 - k.c_sigma) * k.mu_eff).sqrt();
-        let length = size_path.norm();
-        let settled = (1.0 - (1.0 - k.c_sigma).powi(2 * self.generations as i32)).sqrt();
-        let is_steady = length / settled < (1.4 + 2.0 / (n as f64 + 1.0)) * k.chi;
-        let steady = f64::from(u8::from(is_steady));
-        let path = DVector::from_column_slice(&self.path) * (1.0 - k.c_c)
-            + &step * (steady * (k.c_c * (2.0 - k.c_c) * k.mu_eff).sqrt());
+        let p_sigma = DVector::from_column_slice(&self.p_sigma) * (1.0 - c_sigma)
+            + whitened * (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
+        let length = p_sigma.norm();
+        let settled = (1.0 - (1.0 - c_sigma).powi(2 * self.generations as i32)).sqrt();
+        // While the step size grows fast, the covariance matrix does not follow its path.
+        let is_steady = length / settled < (1.4 + 2.0 / (n as f64 + 1.0)) * chi;
+        let h_sigma = if is_steady { 1.0 } else { 0.0 };
+        let p_c = DVector::from_column_slice(&self.p_c) * (1.0 - c_c)
+            + &step * (h_sigma * (c_c * (2.0 - c_c) * mu_eff).sqrt());
         let matrix = DMatrix::from_row_slice(n, n, &self.covariance);
-        let kept = 1.0 - k.c_1 - k.c_mu + (1.0 - steady) * k.c_1 * k.c_c * (2.0 - k.c_c);
-        let mut next = matrix * kept + &path * path.transpose() * k.c_1;
-        for (step, &weight) in steps.iter().zip(&k.weights) {
-            next += step * step.transpose() * (k.c_mu * weight);
+        let decay = 1.0 - c_1 - c_mu + (1.0 - h_sigma) * c_1 * c_c * (2.0 - c_c);
+        let mut next = matrix * decay + &p_c * p_c.transpose() * c_1;
+        for (step, &weight) in steps.iter().zip(&weights) {
+            next += step * step.transpose() * (c_mu * weight);
         }
         let next = (&next + next.transpose()) * 0.5;
         self.mean = (old + step * self.sigma).as_slice().to_vec();
-        self.sigma *= libm::exp((k.c_sigma / k.d_sigma) * (length / k.chi - 1.0)).min(std::f64::consts::E);
+        self.sigma *= libm::exp((c_sigma / d_sigma) * (length / chi - 1.0)).min(std::f64::consts::E);
         self.sigma = self.sigma.clamp(*STEP_SIZES.start(), *STEP_SIZES.end());
         // A symmetric matrix is the same row by row and column by column.
         self.covariance = next.as_slice().to_vec();
-        (self.path, self.size_path) = (path.as_slice().to_vec(), size_path.as_slice().to_vec());
+        (self.p_c, self.p_sigma) = (p_c.as_slice().to_vec(), p_sigma.as_slice().to_vec());
     }
 }
 

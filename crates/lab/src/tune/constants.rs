@@ -65,7 +65,7 @@ pub const TRIAL_GROUPS: usize = 16;
 /// The two-sided 95% quantile of the normal distribution, in standard errors.
 pub const TWO_SIDED: f64 = 1.96;
 
-// Pilot, and looks at parameters that changed no deal.
+// Pilot, and probes of parameters that changed no deal.
 
 /// The length of a step up or down, as a share of the range. (choice)
 pub const PILOT_STEP: f64 = 0.125;
@@ -73,23 +73,23 @@ pub const PILOT_STEP: f64 = 0.125;
 pub const PILOT_NUMBERS: RangeInclusive<u64> = 16..=512;
 /// The share of the budget that a pilot may take. (choice)
 pub const PILOT_SHARE: f64 = 0.05;
-/// The share of the budget that a look may take. (dead)
-pub const LOOK_SHARE: f64 = 0.01;
-/// The share of the budget that a look may take while no parameter has changed a deal. (dead)
-pub const LOOK_SHARE_OF_ALL: f64 = 0.1;
-/// The fewest and the most deal numbers of a look. (dead)
-pub const LOOK_NUMBERS: RangeInclusive<u64> = 16..=1024;
-/// The number of best settings from all over the space at which there is a look. (dead)
-pub const LOOK_PLACES: usize = 4;
-/// The shares of the search after which there is a look; there is another at its end. (dead)
-pub const LOOK_TIMES: [f64; 2] = [0.25, 0.5];
+/// The share of the budget that a probe may take. (dead)
+pub const PROBE_SHARE: f64 = 0.01;
+/// The share of the budget that a probe may take while no parameter has changed a deal. (dead)
+pub const PROBE_SHARE_OF_ALL: f64 = 0.1;
+/// The fewest and the most deal numbers of a probe. (dead)
+pub const PROBE_NUMBERS: RangeInclusive<u64> = 16..=1024;
+/// The number of best settings from all over the space at which there is a probe. (dead)
+pub const PROBED_CANDIDATES: usize = 4;
+/// The shares of the search after which there is a probe; there is another at its end. (dead)
+pub const PROBE_TIMES: [f64; 2] = [0.25, 0.5];
 
 // Settings from all over the space.
 
 /// The number of settings that are tried for each parameter, up to the most in all. (engines)
-pub const PLACES_A_PARAMETER: usize = 4;
+pub const START_CANDIDATES_A_PARAMETER: usize = 4;
 /// The largest number of settings that are tried; fewer take fewer games. (cma)
-pub const MOST_PLACES: usize = 16;
+pub const MOST_START_CANDIDATES: usize = 16;
 /// The least lead over the start, in standard errors, of a setting at which the search begins. (cma)
 pub const CLEARLY_BETTER: f64 = 2.0;
 
@@ -99,7 +99,7 @@ pub const CLEARLY_BETTER: f64 = 2.0;
 pub const FIRST_SPREAD: f64 = 0.25;
 /// The spread of all parameters, as a share of the range, below which the search is over. (choice)
 pub const LAST_SPREAD: f64 = 0.01;
-/// The range of step sizes, as a share of the range. (choice)
+/// The smallest and the largest step size, as shares of a parameter's range. (choice)
 pub const STEP_SIZES: RangeInclusive<f64> = 0.004..=0.5;
 /// The largest covariance; a step is at most the cube over the smallest step size, and paths a few steps.
 pub const LARGEST_COVARIANCE: f64 = 1e12;
@@ -175,7 +175,7 @@ pub const ROUNDING: f64 = 1e-9;
 /// The largest probability that the best setting is dropped. (choice)
 pub const RACE_LEVEL: f64 = 0.05;
 /// The deal numbers after which the first settings may be dropped, and the fewest of a round. (choice)
-pub const FIRST_LOOK: u64 = 128;
+pub const LEAST_ROUND: u64 = 128;
 /// The factor by which a round increases the number of deals. (choice)
 pub const RACE_GROWTH: f64 = 1.25;
 
@@ -191,7 +191,7 @@ pub const SET_BACK_SHARE: f64 = 0.15;
 pub const SIMPLIFIED_SHARE: f64 = 0.1;
 /// The slices of a comparison between which a run can stop, unless they are too short or too long. (choice)
 pub const SLICES: u64 = 8;
-/// The largest number of deal numbers of a slice. (choice)
+/// The largest count of deal numbers of a slice. (choice)
 pub const LONGEST_SLICE: u64 = 1 << 14;
 /// The deals that a precision takes, relative to those that the variance so far implies. (choice)
 pub const PRECISION_ROOM: f64 = 1.1;

@@ -58,27 +58,13 @@ impl FieldTable {
 
     /// Returns the number of different seatings with these kinds of bots.
     pub fn seatings(&self) -> i64 {
-        arrangements(&self.kinds(false))
+        orders(&self.chairs)
     }
 
     /// Returns the number of different seatings with the incumbent in the candidate's place.
     pub fn baseline_seatings(&self) -> i64 {
-        arrangements(&self.kinds(true))
-    }
-
-    /// Returns the number of chairs of each bot.
-    fn kinds(&self, baseline: bool) -> Vec<i64> {
-        let mut chairs = self.chairs.clone();
-        if baseline {
-            chairs.iter_mut().filter(|chair| **chair == Chair::Candidate).for_each(|chair| *chair = Chair::Incumbent);
-        }
-        let mut kinds: Vec<Chair> = Vec::new();
-        chairs.iter().for_each(|chair| {
-            if !kinds.contains(chair) {
-                kinds.push(*chair)
-            }
-        });
-        kinds.iter().map(|kind| chairs.iter().filter(|chair| *chair == kind).count() as i64).collect()
+        let incumbent = |&chair: &Chair| if chair == Chair::Candidate { Chair::Incumbent } else { chair };
+        orders(&self.chairs.iter().map(incumbent).collect::<Vec<_>>())
     }
 
     /// Returns the margin of the candidate over the incumbent, in points a deal.
@@ -114,10 +100,14 @@ pub fn games_a_number(tables: &[FieldTable], candidates: usize) -> u64 {
     tables.iter().map(games).sum()
 }
 
-/// Returns the number of ways to seat bots, each on its number of chairs.
-fn arrangements(chairs: &[i64]) -> i64 {
-    let factorial = |n: i64| (1..=n).product::<i64>();
-    factorial(chairs.iter().sum()) / chairs.iter().map(|&count| factorial(count)).product::<i64>()
+/// Returns the number of different orders of chairs.
+fn orders(chairs: &[Chair]) -> i64 {
+    let (mut orders, mut repeated) = (1, 1);
+    for (number, chair) in (1..).zip(chairs) {
+        orders *= number;
+        repeated *= chairs[..number].iter().filter(|other| *other == chair).count();
+    }
+    (orders / repeated) as i64
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! through the stages in steps: the pilot, the [`TuneSearch`], the [`Surface`] and the confirmation
 //! ([`Confirm`]). With few settings, a [`TuneRace`] replaces all stages before the confirmation. The stages
 //! ask a [`TuneObjective`] how far settings are ahead of one another. It is the [`Arena`], which plays the
-//! games, or has pieces of them played [`Elsewhere`].
+//! games, or has [`RemoteWorkers`] play pieces of them.
 
 mod arena;
 mod cmaes;
@@ -12,15 +12,14 @@ mod confirm;
 mod constants;
 mod field;
 mod line_ups;
-mod look;
 mod objective;
 mod outcome;
 mod parameters;
 mod part;
 mod piece;
 mod pilot;
-mod places;
 mod plan;
+mod probe;
 mod quadratic;
 mod race;
 mod random;
@@ -29,12 +28,14 @@ mod setting;
 mod sizing;
 mod snapshot;
 mod space;
+mod start_candidates;
 mod surface;
+mod task;
 mod trial;
 mod tune_keys;
 mod tuning;
 mod tuning_check;
-mod tuning_looks;
+mod tuning_probes;
 mod unseen;
 mod worker;
 
@@ -43,14 +44,13 @@ pub use cmaes::CmaEs;
 pub use confirm::Confirm;
 pub use field::{Chair, FieldTable};
 pub use line_ups::against_itself;
-pub use look::{ParameterLook, When};
 pub use objective::{NoResult, TuneMargins, TuneObjective};
 pub use outcome::{ConfirmRow, OptimumRow, TuneOutcome, trial_rows};
 pub use parameters::{read as read_parameters, to_table as parameters_to_table};
-pub use piece::Elsewhere;
+pub use piece::RemoteWorkers;
 pub use pilot::{Pilot, PilotLine};
-pub use places::Places;
 pub use plan::TunePlan;
+pub use probe::{ParameterProbe, ProbeTime};
 pub use quadratic::Region;
 pub use race::TuneRace;
 pub use search::TuneSearch;
@@ -58,10 +58,12 @@ pub use setting::Setting;
 pub use sizing::Sizing;
 pub use snapshot::TuneSnapshot;
 pub use space::{ParameterValues, Space, TuneAxis};
-pub use surface::{FittedSurface, ParameterOptimum, Surface};
+pub use start_candidates::StartCandidates;
+pub use surface::{FittedSurface, FittedValue, Interaction, ParameterOptimum, Surface};
+pub use task::TuneTask;
 pub use trial::TuneTrial;
 pub use tune_keys::whole_games;
-pub use tuning::{Stage, TuneTask, Tuning};
+pub use tuning::{GainForecast, Stage, TrialRound, Tuning};
 pub use worker::play_piece;
 
 pub use crate::margin_sums::MarginSums;

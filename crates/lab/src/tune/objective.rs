@@ -22,7 +22,7 @@ impl TuneMargins {
         TuneMargins { tables, numbers, values: vec![0.0; candidates * tables * numbers] }
     }
 
-    /// Returns the number of deal numbers.
+    /// Returns the count of deal numbers.
     pub fn numbers(&self) -> usize {
         self.numbers
     }

@@ -7,11 +7,12 @@ use overtrick_tournament::Window;
 use super::arena::Arena;
 use super::field::Chair;
 use super::objective::{NoResult, numbers_from};
-use super::part::whole;
+use super::part::all_parameters;
 use super::plan::TunePlan;
 use super::setting::Setting;
-use super::space::{ParameterValues, TuneAxis};
-use super::tuning::Tuning;
+use super::space::ParameterValues;
+use super::surface::Interaction;
+use super::tuning::{TrialRound, Tuning};
 use crate::margin_sums::MarginSums;
 
 rows! {
@@ -23,10 +24,10 @@ rows! {
         start: String,
         /// Its value in the best that was found.
         best: String,
-        /// Whether that is the start's value: `set back` if a change was not shown to matter but others were,
-        /// `dead` if no value changed any deal, `untried` if one did at the result alone, so that it was not
-        /// searched, `same` if the best was that of the start. Else `changed`, or `unproven` if the best that
-        /// was found is not certainly ahead of the start, so that the result is the start.
+        /// `changed` or `same`, compared with the start. `unproven` if it is changed, but the best that was
+        /// found is not certainly ahead of the start, so that the result is the start. `set back` if a change
+        /// was not shown to matter, but others were. `dead` if no value changed any deal. `untried` if one did
+        /// so only at the result, too late for the search.
         change: &'static str,
         /// The lower end of the 95% interval of the best value, by the surface.
         low: String,
@@ -85,11 +86,8 @@ pub struct TuneOutcome {
     pub optimum: Vec<OptimumRow>,
     /// The gain over all tables, at each table, and with bots that tuning had not met.
     pub confirm: Vec<ConfirmRow>,
-    /// Pairs of parameters that matter together, by the surface.
-    ///
-    /// They are the keys, the points a deal between the corners of the region, and the half-width of the 95%
-    /// interval.
-    pub interactions: Vec<(String, String, f64, f64)>,
+    /// Pairs of parameters that matter together by the surface, given by their keys.
+    pub interactions: Vec<Interaction<String>>,
     /// The number of games that were played.
     pub games: u64,
     /// The number of times that bots failed to answer, and a random legal move was made.
@@ -139,10 +137,12 @@ impl TuneOutcome {
                 }
             }
         }
-        let optimum = optimum(plan, tuning, is_better);
+        let optimum = (0..plan.space.dimensions()).map(|number| optimum_row(plan, tuning, number, is_better)).collect();
         let key = |number: usize| plan.space.axes[tuning.live[number]].key.clone();
-        let interactions = tuning.fitted.iter().flat_map(|fitted| &fitted.interactions);
-        let interactions = interactions.map(|&(a, b, term, half)| (key(a), key(b), term, half)).collect();
+        let mut interactions = Vec::new();
+        for &Interaction { parameters, term, half_width } in tuning.fitted.iter().flat_map(|fit| &fit.interactions) {
+            interactions.push(Interaction { parameters: parameters.map(key), term, half_width });
+        }
         Ok(TuneOutcome { best, is_better, optimum, confirm, interactions, games, faults: arena.faults() })
     }
 }
@@ -171,45 +171,48 @@ fn line_up(plan: &TunePlan, chairs: &[Chair]) -> String {
     chairs.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-fn optimum(plan: &TunePlan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
-    let task = plan.task();
-    let best = tuning.best(&task);
-    let confirm = tuning.confirmation();
-    let untried = tuning.untried();
-    let (starts, found) = (plan.values(&task.start), plan.values(&best));
-    let one = |number: usize| {
-        let axis = &plan.space.axes[number];
-        let value = |place: f64| axis.values.value(axis.values.number(place)).to_string();
-        let changed = confirm.and_then(|confirm| confirm.changed.iter().position(|&other| other == number));
-        let is_set_back = changed.is_some_and(|at| confirm.is_some_and(|confirm| confirm.is_set_back[at]));
-        let place = tuning.live.iter().position(|&live| live == number);
-        let is_same = best[number] == task.start[number];
-        let worth = changed.and_then(|at| confirm.map(|confirm| confirm.worth[at])).filter(|worth| worth.count > 0);
-        let fitted = place.and_then(|place| Some(&tuning.fitted.as_ref()?.optima[place]));
-        let is_number = matches!(axis.values, ParameterValues::Numbers { .. });
-        // An interval without the chosen value comes from a surface that was not believed.
-        let holds_best = |&(low, high): &(f64, f64)| low <= best[number] && best[number] <= high && low < high;
-        let between = fitted.and_then(|fitted| fitted.interval).filter(|ends| is_number && holds_best(ends));
-        OptimumRow {
-            parameter: axis.key.clone(),
-            best: found[number].to_string(),
-            start: starts[number].to_string(),
-            change: match (place, is_set_back, is_same) {
-                (None, ..) if untried.contains(&number) => "untried",
-                (None, ..) => "dead",
-                (_, true, _) => "set back",
-                (_, _, true) => "same",
-                _ if is_better => "changed",
-                _ => "unproven",
-            },
-            low: between.map(|(low, _)| value(low)).unwrap_or_default(),
-            high: between.map(|(_, high)| value(high)).unwrap_or_default(),
-            worth: Figure(fitted.map(|fitted| fitted.worth.0)),
-            worth_half_width: Figure(fitted.and_then(|fitted| fitted.worth.1)),
-            confirmed: worth.map(|worth| worth.estimate()).into(),
-        }
+/// Returns the row of the parameter with this index.
+fn optimum_row(plan: &TunePlan, tuning: &Tuning, number: usize, is_better: bool) -> OptimumRow {
+    let axis = &plan.space.axes[number];
+    let start = plan.task().start;
+    let best = tuning.best(&plan.task());
+    let (mut is_set_back, mut confirmed) = (false, None);
+    if let Some(confirm) = tuning.confirmation()
+        && let Some(at) = confirm.changed.iter().position(|&changed| changed == number)
+    {
+        is_set_back = confirm.is_set_back[at];
+        confirmed = Some(confirm.worth[at]).filter(|worth| worth.count > 0);
+    }
+    let live = tuning.live.iter().position(|&live| live == number);
+    let optimum = live.and_then(|at| Some(&tuning.fitted.as_ref()?.optima[at]));
+    let is_number = matches!(axis.values, ParameterValues::Numbers { .. });
+    // An interval without the chosen value comes from a surface that was not believed.
+    let holds_best = |&(low, high): &(f64, f64)| low <= best[number] && best[number] <= high && low < high;
+    let interval = optimum.and_then(|optimum| optimum.interval).filter(|ends| is_number && holds_best(ends));
+    let text = |coordinate: f64| axis.values.value(axis.values.index(coordinate)).to_string();
+    let [low, high] = interval.map(|(low, high)| [low, high].map(text)).unwrap_or_default();
+    let change = if live.is_none() {
+        if tuning.untried().contains(&number) { "untried" } else { "dead" }
+    } else if is_set_back {
+        "set back"
+    } else if best[number] == start[number] {
+        "same"
+    } else if is_better {
+        "changed"
+    } else {
+        "unproven"
     };
-    (0..plan.space.dimensions()).map(one).collect()
+    OptimumRow {
+        parameter: axis.key.clone(),
+        start: plan.values(&start)[number].to_string(),
+        best: plan.values(&best)[number].to_string(),
+        change,
+        low,
+        high,
+        worth: Figure(optimum.map(|optimum| optimum.worth.value)),
+        worth_half_width: Figure(optimum.and_then(|optimum| optimum.worth.half_width)),
+        confirmed: confirmed.map(|worth| worth.estimate()).into(),
+    }
 }
 
 /// Returns a header, and a row for each trial.
@@ -219,10 +222,11 @@ fn optimum(plan: &TunePlan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow>
 pub fn trial_rows(plan: &TunePlan, tuning: &Tuning) -> Vec<Vec<String>> {
     let task = plan.task();
     let mut rows = vec![header(plan)];
-    for (trial, (stage, round)) in tuning.trials().iter().zip(&tuning.rounds) {
+    let all = |searched: &Setting| all_parameters(&task.start, &tuning.live, searched);
+    for (trial, TrialRound { stage, round }) in tuning.trials().iter().zip(&tuning.rounds) {
         let mut row = vec![stage.clone(), round.to_string()];
-        row.extend(plan.values(&whole(&task.start, &tuning.live, &trial.point)).iter().map(plain));
-        row.push(text(plan, &whole(&task.start, &tuning.live, &trial.incumbent)));
+        row.extend(plan.values(&all(&trial.point)).iter().map(plain));
+        row.push(plan.space.text_of(&plan.values(&all(&trial.incumbent))));
         row.extend([trial.numbers.to_string(), rounded(trial.margin), rounded(trial.se())]);
         rows.push(row);
     }
@@ -230,7 +234,7 @@ pub fn trial_rows(plan: &TunePlan, tuning: &Tuning) -> Vec<Vec<String>> {
         for (setting, sums) in race.settings.iter().zip(&race.margins) {
             let mut row = vec!["race".to_owned(), race.rounds.to_string()];
             row.extend(plan.values(setting).iter().map(plain));
-            row.push(text(plan, &task.start));
+            row.push(plan.space.text_of(&plan.values(&task.start)));
             row.extend([sums.count.to_string(), rounded(sums.mean()), rounded(sums.se())]);
             rows.push(row);
         }
@@ -242,12 +246,6 @@ fn header(plan: &TunePlan) -> Vec<String> {
     let fixed = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let parameters = plan.space.axes.iter().map(|axis| axis.key.clone()).collect();
     [fixed(&["stage", "round"]), parameters, fixed(&["against", "deals", "margin", "se"])].concat()
-}
-
-/// Returns a setting as text: `dumbo.ambition = 0.4, ...`.
-fn text(plan: &TunePlan, setting: &Setting) -> String {
-    let one = |(axis, value): (&TuneAxis, &toml::Value)| format!("{} = {value}", axis.key);
-    plan.space.axes.iter().zip(&plan.values(setting)).map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// Formats a number with at most six decimals.

@@ -1,7 +1,7 @@
 //! The parameters that are tuned, as a config writes them: ranges, steps and choices.
 
 use overtrick_strategies::{Bot, Parameter, Register};
-use overtrick_toml::{InputError, Source, did_you_mean};
+use overtrick_toml::{InputError, Source, did_you_mean, key};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -31,7 +31,7 @@ struct NamedParameter {
     value: Value,
 }
 
-/// Reads the parameters that a config names, and the place of the bot among them.
+/// Reads the parameters that a config names, and the setting that the bot has.
 ///
 /// `at` is the place of the table that has `bot` and `parameters`.
 pub fn read(
@@ -184,26 +184,23 @@ fn kinds(parameter: &Parameter) -> Option<Vec<Value>> {
     kind.starts_with('"').then(|| kind.split(" or ").map(|one| Value::from(one.trim_matches('"'))).collect())
 }
 
-/// Returns the place of the start's parameters.
+/// Returns the setting of the start.
 fn start(source: &Source, at: &[String], start: &Bot, space: &Space) -> Result<Setting, InputError> {
     let parameters = start.spec.parameters();
-    let place = |axis: &TuneAxis| {
-        let refused = |problem: String| {
-            let own = ["parameters"].into_iter().chain(axis.key.split('.')).map(str::to_owned);
-            source.error(&at.iter().cloned().chain(own).collect::<Vec<_>>(), problem)
-        };
+    let coordinate = |axis: &TuneAxis| {
+        let refused = |problem: String| source.error(&[at, &key("parameters"), &key(&axis.key)].concat(), problem);
         let Some(value) = get(&parameters, &axis.key) else {
             return Err(refused(format!("{} does not set it; give it the value to start from", start.name)));
         };
         match axis.values.nearest(value) {
-            Some(number) => Ok(axis.values.place(number)),
+            Some(number) => Ok(axis.values.coordinate(number)),
             None => Err(refused(format!(
                 "{} starts with {value}, which is none of the values to try; widen them, or start from another value",
                 start.name
             ))),
         }
     };
-    space.axes.iter().map(place).collect()
+    space.axes.iter().map(coordinate).collect()
 }
 
 /// Returns the space as a config writes it.

@@ -10,17 +10,29 @@ use super::space::Space;
 pub struct LiveObjective<'a> {
     /// The objective of all parameters.
     pub whole: &'a mut dyn TuneObjective,
-    /// The place of the parameters that do not change.
+    /// The setting of the parameters that do not change.
     pub start: &'a Setting,
     /// The indices of the parameters that change.
     pub live: &'a [usize],
 }
 
-/// Returns the point of all parameters, from a point of only the searched parameters.
-pub fn whole(start: &Setting, live: &[usize], point: &Setting) -> Setting {
+/// Returns the setting of all parameters, from a setting of only those that change.
+pub fn all_parameters(start: &Setting, live: &[usize], searched: &Setting) -> Setting {
     let mut all = start.to_vec();
-    live.iter().zip(point.iter()).for_each(|(&number, &place)| all[number] = place);
+    for (&axis, &coordinate) in live.iter().zip(searched.iter()) {
+        all[axis] = coordinate;
+    }
     all.into()
+}
+
+/// Returns the space of only the parameters that change.
+pub fn searched_space(live: &[usize], space: &Space) -> Space {
+    Space { axes: live.iter().map(|&axis| space.axes[axis].clone()).collect() }
+}
+
+/// Returns the coordinates of only the parameters that change.
+pub fn searched_coordinates(live: &[usize], setting: &Setting) -> Setting {
+    live.iter().map(|&axis| setting[axis]).collect()
 }
 
 impl TuneObjective for LiveObjective<'_> {
@@ -38,13 +50,7 @@ impl TuneObjective for LiveObjective<'_> {
         incumbent: &Setting,
         numbers: Numbers,
     ) -> Result<TuneMargins, NoResult> {
-        let candidates: Vec<Setting> = candidates.iter().map(|point| whole(self.start, self.live, point)).collect();
-        self.whole.compare(&candidates, &whole(self.start, self.live, incumbent), numbers)
+        let all = |searched: &Setting| all_parameters(self.start, self.live, searched);
+        self.whole.compare(&candidates.iter().map(all).collect::<Vec<_>>(), &all(incumbent), numbers)
     }
-}
-
-/// Returns the space of only the searched parameters, and the place of the start in it.
-pub fn searched(space: &Space, start: &Setting, live: &[usize]) -> (Space, Setting) {
-    let axes = live.iter().map(|&number| space.axes[number].clone()).collect();
-    (Space { axes }, live.iter().map(|&number| start[number]).collect())
 }

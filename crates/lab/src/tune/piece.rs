@@ -1,4 +1,4 @@
-//! Pieces of comparisons, which can be played elsewhere, such as on other machines.
+//! Pieces of comparisons, which workers on other machines can play.
 //!
 //! The margins of a candidate on a deal number depend only on the bots and that number. So it does not matter
 //! where a number is played, or into how many pieces a comparison is cut.
@@ -23,8 +23,8 @@ const PIECE: &str = "piece 1";
 const MARGINS: &str = "margins 1";
 const KIND: &str = "piece of tuning";
 
-/// A place that plays pieces of comparisons, while tuning waits for them.
-pub trait Elsewhere: Send + Sync {
+/// The workers that play pieces of comparisons, while tuning waits for them.
+pub trait RemoteWorkers: Send + Sync {
     /// Returns the largest number of pieces into which a comparison is cut.
     fn pieces(&self) -> u64;
 
@@ -58,10 +58,18 @@ pub(super) struct Piece {
 
 /// The result of a piece.
 #[derive(Serialize, Deserialize)]
-struct PlayedPiece {
-    margins: TuneMargins,
+pub(super) struct PlayedPiece {
+    pub margins: TuneMargins,
     /// The number of faults of bots.
-    faults: u64,
+    pub faults: u64,
+}
+
+/// Workers, with the plan that they play pieces for.
+#[derive(Clone)]
+pub(super) struct RemotePlay {
+    pub workers: Arc<dyn RemoteWorkers>,
+    /// The resolved configuration of the plan.
+    pub config: String,
 }
 
 /// Returns the error for a piece that cannot be played, or that came back odd.
@@ -93,7 +101,7 @@ impl Comparison {
 }
 
 impl Piece {
-    /// Reads a piece that [`Elsewhere::play`] was given.
+    /// Reads a piece that [`RemoteWorkers::play`] was given.
     ///
     /// # Errors
     /// If it is no piece that this version can play.
@@ -123,49 +131,51 @@ pub(super) fn answer(margins: TuneMargins, faults: u64) -> Vec<u8> {
     sealed(MARGINS, &PlayedPiece { margins, faults })
 }
 
-/// Plays a comparison elsewhere, and returns the margins and the number of faults.
-///
-/// `None` if it is too small to be cut. `tables` is the number of tables, and `games` the number of games for
-/// each deal number.
-///
-/// # Errors
-/// If [`Elsewhere::play`] fails, or if an answer does not fit its piece.
-pub(super) fn compare(
-    (elsewhere, config): (&dyn Elsewhere, &str),
-    comparison: &Comparison,
-    numbers: &Numbers,
-    (tables, games): (usize, u64),
-    stop: &Arc<AtomicBool>,
-) -> Result<Option<(TuneMargins, u64)>, NoResult> {
-    let within = numbers.within();
-    let count = within.end - within.start;
-    let pieces = (games.saturating_mul(count) / LEAST_GAMES_OF_PIECE).min(count).min(elsewhere.pieces());
-    if pieces < 2 {
-        return Ok(None);
-    }
-    let bound = |piece: u64| within.start + (u128::from(count) * u128::from(piece) / u128::from(pieces)) as u64;
-    let ranges: Vec<(u64, u64)> = (0..pieces).map(|piece| (bound(piece), bound(piece + 1))).collect();
-    let piece = |&range: &(u64, u64)| {
-        let (version, config, comparison) = (VERSION.to_owned(), config.to_owned(), comparison.clone());
-        sealed(PIECE, &Piece { version, config, comparison, window: numbers.window(), range })
-    };
-    let played = elsewhere.play(&ranges.iter().map(piece).collect::<Vec<_>>(), stop)?;
-    if stop.load(Ordering::Relaxed) {
-        return Err(NoResult::Stopped);
-    }
-    let odd = |why: &str| failed("came back odd", why);
-    if played.len() != ranges.len() {
-        return Err(odd("is one of too many or too few"));
-    }
-    let like = |count: u64| TuneMargins::new(comparison.candidates(), tables, count as usize);
-    let (mut whole, mut faults) = (like(count), 0_u64);
-    for (&(start, end), bytes) in ranges.iter().zip(&played) {
-        let own: PlayedPiece = unsealed(MARGINS, KIND, bytes).map_err(|why| odd(&why))?;
-        if !own.margins.is_like(&like(end - start)) {
-            return Err(odd("has other deals"));
+impl RemotePlay {
+    /// Has workers play a comparison; `None` if it is too small to be cut.
+    ///
+    /// `tables` is the number of tables, and `games` the number of games for each deal number.
+    ///
+    /// # Errors
+    /// If [`RemoteWorkers::play`] fails, or if an answer does not fit its piece.
+    pub fn compare(
+        &self,
+        comparison: &Comparison,
+        numbers: &Numbers,
+        tables: usize,
+        games: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<PlayedPiece>, NoResult> {
+        let within = numbers.within();
+        let count = within.end - within.start;
+        let pieces = (games.saturating_mul(count) / LEAST_GAMES_OF_PIECE).min(count).min(self.workers.pieces());
+        if pieces < 2 {
+            return Ok(None);
         }
-        whole.put((start - within.start) as usize, &own.margins);
-        faults = faults.saturating_add(own.faults);
+        let bound = |piece: u64| within.start + (u128::from(count) * u128::from(piece) / u128::from(pieces)) as u64;
+        let ranges: Vec<(u64, u64)> = (0..pieces).map(|piece| (bound(piece), bound(piece + 1))).collect();
+        let piece = |&range: &(u64, u64)| {
+            let (version, config, comparison) = (VERSION.to_owned(), self.config.clone(), comparison.clone());
+            sealed(PIECE, &Piece { version, config, comparison, window: numbers.window(), range })
+        };
+        let played = self.workers.play(&ranges.iter().map(piece).collect::<Vec<_>>(), stop)?;
+        if stop.load(Ordering::Relaxed) {
+            return Err(NoResult::Stopped);
+        }
+        let odd = |why: &str| failed("came back odd", why);
+        if played.len() != ranges.len() {
+            return Err(odd("is one of too many or too few"));
+        }
+        let like = |count: u64| TuneMargins::new(comparison.candidates(), tables, count as usize);
+        let mut whole = PlayedPiece { margins: like(count), faults: 0 };
+        for (&(start, end), bytes) in ranges.iter().zip(&played) {
+            let own: PlayedPiece = unsealed(MARGINS, KIND, bytes).map_err(|why| odd(&why))?;
+            if !own.margins.is_like(&like(end - start)) {
+                return Err(odd("has other deals"));
+            }
+            whole.margins.put((start - within.start) as usize, &own.margins);
+            whole.faults = whole.faults.saturating_add(own.faults);
+        }
+        Ok(Some(whole))
     }
-    Ok(Some((whole, faults)))
 }

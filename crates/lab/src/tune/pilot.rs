@@ -17,7 +17,7 @@ use crate::margin_sums::MarginSums;
 pub struct Pilot {
     /// The results by parameter.
     pub parameters: Vec<PilotLine>,
-    /// The number of deal numbers.
+    /// The count of deal numbers.
     pub numbers: u64,
     /// The number of games played.
     pub games: u64,
@@ -47,9 +47,9 @@ impl Pilot {
         objective: &mut dyn TuneObjective,
         budget: Option<u64>,
     ) -> Result<Pilot, NoResult> {
-        let moved = |axis: usize, place: f64| space.snap(&start.with(axis, place.clamp(0.0, 1.0)));
+        let moved = |axis: usize, coordinate: f64| space.snap(&start.with(axis, coordinate.clamp(0.0, 1.0)));
         // At least one value away, if there are few values.
-        let step = |axis: usize| PILOT_STEP.max(space.axes[axis].values.place(1));
+        let step = |axis: usize| PILOT_STEP.max(space.axes[axis].values.coordinate(1));
         let points: Vec<[Setting; 4]> = (0..space.dimensions())
             .map(|axis| {
                 let at = start[axis];
@@ -84,11 +84,11 @@ impl Pilot {
         budget: Option<u64>,
     ) -> Result<(), Flaw> {
         let each = games(4 * parameters);
-        let is_sound = self.parameters.len() == parameters
-            && self.numbers == numbers(budget, each)
+        ensure(self.parameters.len() == parameters, "pilot does not fit its parameters")?;
+        let is_affordable = self.numbers == numbers(budget, each)
             && self.games == each * self.numbers
             && self.games_a_number == games(1);
-        ensure(is_sound, "pilot is none of its parameters")?;
+        ensure(is_affordable, "pilot does not have the games of its plan")?;
         let mut sums = self.parameters.iter().flat_map(|line| [&line.down, &line.up]);
         sums.try_for_each(|sums| sums.check())
     }
@@ -96,7 +96,7 @@ impl Pilot {
     /// Returns the games that trying settings from all over the space may take, of `budget` in all.
     ///
     /// These are the games of the pilot, but at most its share.
-    pub(super) fn games_for_places(&self, budget: u64) -> u64 {
+    pub(super) fn games_for_start_candidates(&self, budget: u64) -> u64 {
         self.games.min((budget as f64 * PILOT_SHARE) as u64)
     }
 
@@ -114,7 +114,7 @@ impl Pilot {
         live.iter().map(|&number| sum(&self.parameters[number])).sum::<f64>() / (2 * live.len()).max(1) as f64
     }
 
-    /// Returns the number of deal numbers that finding the best takes.
+    /// Returns the count of deal numbers that finding the best takes.
     ///
     /// In 95% of cases, the loss is at most `loss` points a deal. The smallest curvature is that of a
     /// parameter whose end costs four times the loss. A parameter whose end costs less does not matter.
@@ -134,7 +134,7 @@ impl Pilot {
     }
 }
 
-/// Returns the number of deal numbers of a pilot that takes `each` games for each.
+/// Returns the count of deal numbers of a pilot that takes `each` games for each.
 fn numbers(budget: Option<u64>, each: u64) -> u64 {
     let affordable = budget.map_or(*PILOT_NUMBERS.end(), |budget| (budget as f64 * PILOT_SHARE) as u64 / each);
     affordable.clamp(*PILOT_NUMBERS.start(), *PILOT_NUMBERS.end())

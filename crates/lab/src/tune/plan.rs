@@ -16,8 +16,8 @@ use super::parameters;
 use super::race::TuneRace;
 use super::setting::Setting;
 use super::space::{ParameterValues, Space, TuneAxis, get};
-use super::tune_keys::{Subject, TuneConfig, TuneKeys, to_values, tune};
-use super::tuning::{TuneTask, least_games};
+use super::task::TuneTask;
+use super::tune_keys::{Subject, TuneConfig, TuneKeys, to_values, tune_key};
 
 /// The plan of tuning, resolved and checked.
 #[derive(Clone)]
@@ -40,7 +40,7 @@ pub struct TunePlan {
     pub tables: Vec<FieldTable>,
     /// The parameters that are tuned.
     pub space: Space,
-    /// The place of the start among them.
+    /// The start among their settings.
     pub start_point: Setting,
     /// The number of games that may be played.
     pub games: Option<u64>,
@@ -101,12 +101,12 @@ impl TunePlan {
     ///
     /// The place of a bot of the field is the list of all line-ups.
     pub fn entrants(&self) -> Vec<(Vec<String>, &Bot)> {
-        let mut all = numbered(&tune("bots"), &self.bots);
+        let mut all = numbered(&tune_key("bots"), &self.bots);
         if self.bots.is_empty() {
-            all.push((tune("bot"), &self.start));
+            all.push((tune_key("bot"), &self.start));
         }
-        all.extend(self.others.iter().map(|bot| (tune("against"), bot)));
-        all.extend(numbered(&tune("unseen"), &self.unseen));
+        all.extend(self.others.iter().map(|bot| (tune_key("against"), bot)));
+        all.extend(numbered(&tune_key("unseen"), &self.unseen));
         all
     }
 
@@ -156,7 +156,7 @@ impl TunePlan {
             let tried =
                 if matches!(axis.values, ParameterValues::Choices(_)) { (0..=last).collect() } else { vec![0, last] };
             for value in tried {
-                let point = self.start_point.with(number, axis.values.place(value));
+                let point = self.start_point.with(number, axis.values.coordinate(value));
                 let bot = self.bot_at(&point).map_err(|error| error.problem);
                 bot.and_then(|bot| check_eligible(&bot, &self.variants)).map_err(|problem| {
                     let at = [within("parameters"), key(&axis.key)].concat();
@@ -172,18 +172,18 @@ impl TunePlan {
     /// # Errors
     /// If the strategy does not allow these values together.
     pub fn bot_at(&self, point: &Setting) -> Result<Bot, InputError> {
-        if let Some(bot) = self.bots.get(self.space.axes[0].values.number(point[0])) {
+        if let Some(bot) = self.bots.get(self.space.axes[0].values.index(point[0])) {
             return Ok(bot.clone());
         }
         // The start's values stay as they are, even between two values that are tried.
-        let (mut axes, mut places) = (Vec::new(), Vec::new());
+        let (mut axes, mut coordinates) = (Vec::new(), Vec::new());
         for (number, axis) in self.space.axes.iter().enumerate() {
             if point[number] != self.start_point[number] {
                 axes.push(axis.clone());
-                places.push(point[number]);
+                coordinates.push(point[number]);
             }
         }
-        let changes = Space { axes }.table(&places);
+        let changes = Space { axes }.table(&coordinates);
         self.register.changed(&self.start, &self.start.name, &changes)
     }
 
@@ -216,7 +216,7 @@ impl TunePlan {
 
     /// Returns the fewest games that tuning takes.
     pub(super) fn least_games(&self, task: &TuneTask) -> u64 {
-        least_games(task, |candidates| games_a_number(&self.tables, candidates))
+        task.least_games(&|candidates| games_a_number(&self.tables, candidates))
     }
 
     /// Returns whether each setting is tried.

@@ -1,6 +1,6 @@
 //! A quadratic fitted to trials.
 //!
-//! It gives the worth of each parameter near the best, and the place of the best.
+//! It gives the worth of each parameter near the best, and the best point.
 //!
 //! Box & Wilson (1951), "On the experimental attainment of optimum conditions", *Journal of the Royal
 //! Statistical Society B* 13. A trial gives the difference of two values, so the quadratic has no constant.
@@ -48,16 +48,16 @@ impl Region {
         ensure(is_sound, "region lies outside of the parameters' ranges")
     }
 
-    /// Returns the place of a point within the box, from -1 to 1 in each dimension.
+    /// Returns the coordinates of a point within the box, from -1 to 1 in each dimension.
     fn relative(&self, point: &[f64]) -> Vec<f64> {
-        let place = |(x, (middle, half)): (&f64, (&f64, &f64))| (x - middle) / half.max(1e-9);
-        point.iter().zip(self.middle.iter().zip(&self.half)).map(place).collect()
+        let coordinate = |(x, (middle, half)): (&f64, (&f64, &f64))| (x - middle) / half.max(1e-9);
+        point.iter().zip(self.middle.iter().zip(&self.half)).map(coordinate).collect()
     }
 
-    /// Returns the point at a place within the box.
-    pub fn absolute(&self, place: &[f64]) -> Vec<f64> {
+    /// Returns the point with these coordinates within the box.
+    pub fn absolute(&self, relative: &[f64]) -> Vec<f64> {
         let point = |(z, (middle, half)): (&f64, (&f64, &f64))| middle + z * half;
-        place.iter().zip(self.middle.iter().zip(&self.half)).map(point).collect()
+        relative.iter().zip(self.middle.iter().zip(&self.half)).map(point).collect()
     }
 
     /// Returns the point on the other side of the middle.
@@ -83,10 +83,10 @@ pub struct Quadratic {
     pub misfit: f64,
 }
 
-fn features(place: &[f64]) -> Vec<f64> {
-    let squares = place.iter().map(|z| z * z);
-    let products = pairs(place.len()).map(|(a, b)| place[a] * place[b]);
-    place.iter().copied().chain(squares).chain(products).collect()
+fn features(relative: &[f64]) -> Vec<f64> {
+    let squares = relative.iter().map(|z| z * z);
+    let products = pairs(relative.len()).map(|(a, b)| relative[a] * relative[b]);
+    relative.iter().copied().chain(squares).chain(products).collect()
 }
 
 /// A trial as an equation for the terms.
@@ -231,15 +231,15 @@ impl Quadratic {
         let middle = self.region.middle.clone();
         let starts = starts.iter().map(|start| start.to_vec()).chain([middle]);
         let ascended = starts.map(|start| {
-            let mut place: Vec<f64> = self.region.relative(&start).iter().map(|z| z.clamp(-1.0, 1.0)).collect();
+            let mut relative: Vec<f64> = self.region.relative(&start).iter().map(|z| z.clamp(-1.0, 1.0)).collect();
             for _ in 0..200 {
-                let before = place.clone();
-                (0..place.len()).for_each(|dimension| place[dimension] = self.best_along(&place, dimension));
-                if before.iter().zip(&place).all(|(a, b)| (a - b).abs() < 1e-9) {
+                let before = relative.clone();
+                (0..relative.len()).for_each(|dimension| relative[dimension] = self.best_along(&relative, dimension));
+                if before.iter().zip(&relative).all(|(a, b)| (a - b).abs() < 1e-9) {
                     break;
                 }
             }
-            self.region.absolute(&place)
+            self.region.absolute(&relative)
         });
         // Among equals the first is kept, so that parameters without effect stay where they are.
         let better = |best: Vec<f64>, other: Vec<f64>| {
@@ -249,14 +249,14 @@ impl Quadratic {
     }
 
     /// Returns the best coordinate in one dimension, given the others.
-    fn best_along(&self, place: &[f64], dimension: usize) -> f64 {
-        let n = place.len();
+    fn best_along(&self, relative: &[f64], dimension: usize) -> f64 {
+        let n = relative.len();
         let mut by_others = 0.0;
         for ((one, other), term) in pairs(n).zip(self.products()) {
             if one == dimension {
-                by_others += term * place[other];
+                by_others += term * relative[other];
             } else if other == dimension {
-                by_others += term * place[one];
+                by_others += term * relative[one];
             }
         }
         let slope = self.terms[dimension] + by_others;
@@ -265,7 +265,10 @@ impl Quadratic {
         if square < 0.0 {
             return (-slope / (2.0 * square)).clamp(-1.0, 1.0);
         }
-        [place[dimension], -1.0, 1.0].into_iter().reduce(|a, b| if value(b) > value(a) { b } else { a }).expect("three")
+        [relative[dimension], -1.0, 1.0]
+            .into_iter()
+            .reduce(|a, b| if value(b) > value(a) { b } else { a })
+            .expect("three")
     }
 }
 

@@ -2,12 +2,12 @@
 //! left.
 //!
 //! A setting is certainly behind if the interval of its margin over another lies below zero. The intervals
-//! are those of a confidence sequence, which hold together at every look.
+//! are those of a confidence sequence, which hold together after every round.
 
 use overtrick_tournament::{Flaw, MOST_NUMBERS, Window, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::constants::{FIRST_LOOK, RACE_GROWTH, RACE_LEVEL};
+use super::constants::{LEAST_ROUND, RACE_GROWTH, RACE_LEVEL};
 use super::objective::{NoResult, TuneObjective, numbers_from};
 use super::setting::Setting;
 use super::space::Space;
@@ -77,7 +77,7 @@ impl TuneRace {
 
     /// Returns the fewest games of a race; `games_a_number` is for comparing all settings on a deal number.
     pub fn least_games(games_a_number: u64) -> u64 {
-        games_a_number * FIRST_LOOK
+        games_a_number * LEAST_ROUND
     }
 
     /// Returns whether the race is over.
@@ -85,7 +85,7 @@ impl TuneRace {
     /// It is over if one setting is left, if those that are left are equal within the precision, or if the
     /// budget is spent.
     pub fn is_over(&self, objective: &dyn TuneObjective) -> bool {
-        let is_spent = self.games + objective.games(self.alive.len()) * FIRST_LOOK > self.budget;
+        let is_spent = self.games + objective.games(self.alive.len()) * LEAST_ROUND > self.budget;
         self.alive.len() == 1 || is_spent || self.precision.is_some_and(|precision| self.is_even(precision))
     }
 
@@ -130,16 +130,16 @@ impl TuneRace {
         let each = objective.games(points.len());
         let block = round(self.next).min((self.budget - self.games) / each);
         let margins = objective.compare(&points, &self.settings[0], numbers_from(Window::Search, self.next, block)?)?;
-        let own: Vec<Vec<f64>> =
+        let values: Vec<Vec<f64>> =
             (0..points.len()).map(|candidate| margins.weighted(candidate, objective.weights())).collect();
         self.games += each * block;
         self.next += block;
         self.rounds += 1;
         let all = self.settings.len();
-        for (place, &number) in self.alive.iter().enumerate() {
-            self.margins[number].add(own[place].iter().copied());
-            for (other_place, &other) in self.alive.iter().enumerate() {
-                self.pairs[number * all + other].add(own[place].iter().zip(&own[other_place]).map(|(a, b)| a - b));
+        for (&one, own) in self.alive.iter().zip(&values) {
+            self.margins[one].add(own.iter().copied());
+            for (&other, theirs) in self.alive.iter().zip(&values) {
+                self.pairs[one * all + other].add(own.iter().zip(theirs).map(|(a, b)| a - b));
             }
         }
         let (level, best) = (self.level(), self.leader());
@@ -155,9 +155,9 @@ impl TuneRace {
     }
 }
 
-/// Returns the number of deal numbers of the next round, after `next` numbers.
+/// Returns the count of deal numbers of the next round, after `next` numbers.
 ///
 /// The budget must have room for it.
 fn round(next: u64) -> u64 {
-    FIRST_LOOK.max((next as f64 * (RACE_GROWTH - 1.0)) as u64)
+    LEAST_ROUND.max((next as f64 * (RACE_GROWTH - 1.0)) as u64)
 }

@@ -1,7 +1,6 @@
 //! The search: generations of candidates, which all meet the middle of their distribution on the same fresh
 //! deals.
 
-use overtrick_stats::{is_plausible, is_plausible_square};
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -25,11 +24,6 @@ pub struct TuneSearch {
     pub distribution: CmaEs,
     /// The best known setting: the last middle that was clearly better than the incumbent before it.
     pub incumbent: Setting,
-    /// The lead of the incumbent over the start, and the variance of the lead.
-    ///
-    /// It is the sum of the margins by which each incumbent beat the previous incumbent. It is too high,
-    /// because only margins that came out well count.
-    pub gain: (f64, f64),
     /// By generation: the middle of the distribution after it.
     means: Vec<Vec<f64>>,
     /// By generation: the spread of its candidates' margins, squared and relative to chance.
@@ -40,7 +34,7 @@ pub struct TuneSearch {
     pub trials: Vec<TuneTrial>,
     /// The number of generations so far.
     pub generations: u32,
-    /// The number of deal numbers of the next generation.
+    /// The count of deal numbers of the next generation.
     pub block: u64,
     /// The first deal number that was not used yet.
     pub next: u64,
@@ -52,19 +46,11 @@ pub struct TuneSearch {
 
 impl TuneSearch {
     /// Returns a search from a setting, for `budget` games.
-    ///
-    /// `gain` is the lead of that setting over the start, and the variance of the lead.
-    pub fn new(
-        space: &Space,
-        (begin, gain): (Setting, (f64, f64)),
-        objective: &dyn TuneObjective,
-        budget: u64,
-    ) -> TuneSearch {
+    pub fn new(space: &Space, begin: Setting, objective: &dyn TuneObjective, budget: u64) -> TuneSearch {
         let block = first_block(budget, objective.games(cmaes::candidates(space.dimensions()) + 1));
         TuneSearch {
             distribution: CmaEs::new(begin.to_vec(), FIRST_SPREAD),
             incumbent: begin,
-            gain,
             means: Vec::new(),
             noise: Vec::new(),
             misfit: Vec::new(),
@@ -85,28 +71,28 @@ impl TuneSearch {
     /// If it cannot, with the reason.
     pub(super) fn check(&self, dimensions: usize, generation: u64, budget: u64) -> Result<(), Flaw> {
         self.distribution.check(dimensions, self.generations)?;
-        let is_sound = self.incumbent.is_of(dimensions)
-            && is_plausible(self.gain.0)
-            && is_plausible_square(self.gain.1)
+        let fits = self.incumbent.is_of(dimensions)
             && self.means.iter().all(|mean| is_near_point(mean, dimensions))
-            && self.noise.iter().chain(&self.misfit).all(|times| *times >= 0.0)
-            && [self.means.len(), self.noise.len(), self.misfit.len()] == [self.generations as usize; 3]
-            && self.block >= *FIRST_BLOCK.start()
+            && [self.means.len(), self.noise.len(), self.misfit.len()] == [self.generations as usize; 3];
+        ensure(fits, "search does not fit its parameters and generations")?;
+        let is_noise = self.noise.iter().chain(&self.misfit).all(|times| *times >= 0.0);
+        ensure(is_noise, "search has a noise or a misfit below 0")?;
+        let is_affordable = self.block >= *FIRST_BLOCK.start()
             && self.next <= self.games
             && self.budget <= budget
             // The first generation is played even if it takes more than the budget.
             && self.games <= self.budget.max(generation);
-        ensure(is_sound, "search is none of its budget")
+        ensure(is_affordable, "search exceeds its budget")
     }
 
-    /// Adds a parameter before parameter `number`; it was at `place` in all settings so far.
+    /// Adds a parameter before parameter `axis`, with this coordinate in all settings so far.
     ///
-    /// Candidates spread around that place as at the beginning.
-    pub(super) fn widen(&mut self, number: usize, place: f64) {
-        self.distribution.widen(number, place, FIRST_SPREAD);
-        self.incumbent.widen(number, place);
-        self.means.iter_mut().for_each(|mean| mean.insert(number, place));
-        self.trials.iter_mut().for_each(|trial| trial.widen(number, place));
+    /// Candidates spread around it as at the beginning.
+    pub(super) fn widen(&mut self, axis: usize, coordinate: f64) {
+        self.distribution.widen(axis, coordinate, FIRST_SPREAD);
+        self.incumbent.widen(axis, coordinate);
+        self.means.iter_mut().for_each(|mean| mean.insert(axis, coordinate));
+        self.trials.iter_mut().for_each(|trial| trial.widen(axis, coordinate));
     }
 
     /// Returns whether the budget is spent, or candidates can no longer be distinguished.
@@ -161,9 +147,9 @@ impl TuneSearch {
             return space.snap(&steady);
         };
         let best = fit.best(&[&steady]);
-        let near = |(place, (middle, half)): (&f64, (&f64, &f64))| {
+        let near = |(coordinate, (middle, half)): (&f64, (&f64, &f64))| {
             let most = half / FOUND_REACH;
-            place.clamp(middle - most, middle + most).clamp(0.0, 1.0)
+            coordinate.clamp(middle - most, middle + most).clamp(0.0, 1.0)
         };
         space.snap(&best.iter().zip(steady.iter().zip(&region.half)).map(near).collect::<Vec<f64>>())
     }
@@ -258,7 +244,6 @@ impl TuneSearch {
         // The winner of many would look better than it is, but the middle was chosen before the deals.
         if incumbent.margin < -NEW_INCUMBENT * incumbent.se() {
             self.incumbent = middle;
-            self.gain = (self.gain.0 - incumbent.margin, self.gain.1 + incumbent.se().powi(2));
         }
         Ok(())
     }
@@ -269,7 +254,7 @@ impl TuneSearch {
     /// are enough settings, all of these are different, and none is the middle.
     fn candidates(&self, space: &Space, seed: u64) -> Vec<Setting> {
         let mut stream = stream(seed, "search", u64::from(self.generations));
-        let half_step = |axis: &TuneAxis| if axis.values.is_coarse() { 0.5 * axis.values.place(1) } else { 0.0 };
+        let half_step = |axis: &TuneAxis| if axis.values.is_coarse() { 0.5 * axis.values.coordinate(1) } else { 0.0 };
         let least: Vec<f64> = space.axes.iter().map(half_step).collect();
         let mut all = vec![self.incumbent.clone()];
         let middle = space.snap(&self.distribution.mean);
@@ -282,7 +267,7 @@ impl TuneSearch {
     }
 }
 
-/// Returns the number of deal numbers of the first generation, which takes `generation` games for each.
+/// Returns the count of deal numbers of the first generation, which takes `generation` games for each.
 fn first_block(budget: u64, generation: u64) -> u64 {
     (budget / (GENERATIONS * generation)).clamp(*FIRST_BLOCK.start(), *FIRST_BLOCK.end())
 }

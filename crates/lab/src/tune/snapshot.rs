@@ -20,7 +20,7 @@ pub struct TuneSnapshot {
 impl Progress for TuneSnapshot {
     type Plan = TunePlan;
 
-    const FORM: &'static str = "tuning 6";
+    const FORM: &'static str = "tuning 7";
     const FILE: &'static str = "checkpoint of tuning";
 
     fn check(&self, plan: &TunePlan) -> Result<(), Flaw> {

@@ -64,29 +64,29 @@ impl ParameterValues {
         self.count() <= MOST_COARSE
     }
 
-    /// Returns the index of the value at a place.
-    pub fn number(&self, place: f64) -> usize {
+    /// Returns the index of the value at a coordinate.
+    pub fn index(&self, coordinate: f64) -> usize {
         let last = (self.count() - 1) as f64;
-        libm::round(place.clamp(0.0, 1.0) * last) as usize
+        libm::round(coordinate.clamp(0.0, 1.0) * last) as usize
     }
 
-    /// Returns the place of the value with this index.
-    pub fn place(&self, number: usize) -> f64 {
-        number as f64 / (self.count() - 1).max(1) as f64
+    /// Returns the coordinate of the value with this index.
+    pub fn coordinate(&self, index: usize) -> f64 {
+        index as f64 / (self.count() - 1).max(1) as f64
     }
 
     /// Returns the value with this index.
-    pub fn value(&self, number: usize) -> Value {
+    pub fn value(&self, index: usize) -> Value {
         match self {
             ParameterValues::Numbers { low, step, whole: true, .. } => {
-                Value::Integer((low + step * number as f64) as i64)
+                Value::Integer((low + step * index as f64) as i64)
             }
             ParameterValues::Numbers { low, step, .. } => {
                 // Decimals beyond those of `low` and `step` are rounding errors.
-                let text = format!("{:.10}", low + step * number as f64);
+                let text = format!("{:.10}", low + step * index as f64);
                 Value::Float(text.parse().expect("a number"))
             }
-            ParameterValues::Choices(all) => all[number].clone(),
+            ParameterValues::Choices(all) => all[index].clone(),
         }
     }
 
@@ -97,9 +97,9 @@ impl ParameterValues {
         match self {
             ParameterValues::Numbers { low, step, count, .. } => {
                 let number = value.as_float().or(value.as_integer().map(|whole| whole as f64))?;
-                let place = (number - low) / step;
+                let steps = (number - low) / step;
                 let last = f64::from(count - 1);
-                (-1e-6..=last + 1e-6).contains(&place).then(|| libm::round(place.clamp(0.0, last)) as usize)
+                (-1e-6..=last + 1e-6).contains(&steps).then(|| libm::round(steps.clamp(0.0, last)) as usize)
             }
             ParameterValues::Choices(all) => {
                 // `1` is `1.0` if a number is meant.
@@ -125,24 +125,24 @@ impl Space {
             .try_fold(1usize, |all, axis| all.checked_mul(axis.values.count()).filter(|&all| all <= 1 << 16))
     }
 
-    /// Returns the setting of a number below [`Space::settings`]; the last axis changes fastest.
-    pub fn setting(&self, mut number: usize) -> Setting {
-        let mut places = vec![0.0; self.dimensions()];
-        for (place, axis) in places.iter_mut().zip(&self.axes).rev() {
-            *place = axis.values.place(number % axis.values.count());
-            number /= axis.values.count();
+    /// Returns the setting with this index, below [`Space::settings`]; the last axis changes fastest.
+    pub fn setting(&self, mut index: usize) -> Setting {
+        let mut coordinates = vec![0.0; self.dimensions()];
+        for (coordinate, axis) in coordinates.iter_mut().zip(&self.axes).rev() {
+            *coordinate = axis.values.coordinate(index % axis.values.count());
+            index /= axis.values.count();
         }
-        places.into()
+        coordinates.into()
     }
 
     /// Returns the setting of the values nearest to a point.
     pub fn snap(&self, point: &[f64]) -> Setting {
-        self.axes.iter().zip(point).map(|(axis, &place)| axis.values.place(axis.values.number(place))).collect()
+        self.axes.iter().zip(point).map(|(axis, &x)| axis.values.coordinate(axis.values.index(x))).collect()
     }
 
     /// Returns the values at a point, by axis.
     pub fn values(&self, point: &[f64]) -> Vec<Value> {
-        self.axes.iter().zip(point).map(|(axis, &place)| axis.values.value(axis.values.number(place))).collect()
+        self.axes.iter().zip(point).map(|(axis, &x)| axis.values.value(axis.values.index(x))).collect()
     }
 
     /// Returns the parameters at a point as a manifest writes them, in nested tables.
@@ -156,8 +156,13 @@ impl Space {
 
     /// Returns a point as text: `dumbo.ambition = 0.4, ...`.
     pub fn text(&self, point: &[f64]) -> String {
-        let one = |(axis, value): (&TuneAxis, Value)| format!("{} = {value}", axis.key);
-        self.axes.iter().zip(self.values(point)).map(one).collect::<Vec<_>>().join(", ")
+        self.text_of(&self.values(point))
+    }
+
+    /// Returns values as text, by axis.
+    pub(super) fn text_of(&self, values: &[Value]) -> String {
+        let one = |(axis, value): (&TuneAxis, &Value)| format!("{} = {value}", axis.key);
+        self.axes.iter().zip(values).map(one).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -191,12 +196,12 @@ mod tests {
     }
 
     #[test]
-    fn values_have_few_digits_and_their_place_leads_back_to_them() {
+    fn values_have_few_digits_and_their_coordinate_leads_back_to_them() {
         let values = ParameterValues::numbers(0.0, 3.0, None, false);
         assert_eq!(values.count(), 3001);
-        assert_eq!(values.value(values.number(0.123_456)), Value::Float(0.37));
+        assert_eq!(values.value(values.index(0.123_456)), Value::Float(0.37));
         for number in [0, 1, 1234, 3000] {
-            assert_eq!(values.number(values.place(number)), number);
+            assert_eq!(values.index(values.coordinate(number)), number);
             assert_eq!(values.nearest(&values.value(number)), Some(number));
         }
         assert_eq!(values.nearest(&Value::Float(3.1)), None);

@@ -15,7 +15,7 @@ pub struct TuneTrial {
     pub point: Setting,
     /// The setting that it was compared with.
     pub incumbent: Setting,
-    /// The number of deal numbers.
+    /// The count of deal numbers.
     pub numbers: u64,
     /// The mean margin over the numbers and tables.
     pub margin: f64,
@@ -23,7 +23,7 @@ pub struct TuneTrial {
     pub variance: f64,
     /// By group: the sum of the margins.
     ///
-    /// The group of a number is its place among the trial's numbers, modulo the number of groups. So trials
+    /// The group of a number is its index among the trial's numbers, modulo the number of groups. So trials
     /// on the same deals have the same deals in a group.
     groups: Vec<f64>,
 }
@@ -33,8 +33,8 @@ impl TuneTrial {
     pub fn new(point: &Setting, incumbent: &Setting, margins: &[f64]) -> TuneTrial {
         let (margin, variance) = moments(margins);
         let mut groups = vec![0.0; TRIAL_GROUPS];
-        for (place, value) in margins.iter().enumerate() {
-            groups[place % TRIAL_GROUPS] += value;
+        for (number, value) in margins.iter().enumerate() {
+            groups[number % TRIAL_GROUPS] += value;
         }
         let (point, incumbent) = (point.clone(), incumbent.clone());
         TuneTrial { point, incumbent, numbers: margins.len() as u64, margin, variance, groups }
@@ -61,10 +61,10 @@ impl TuneTrial {
         ensure(is_sound, "trials are not those of any deals")
     }
 
-    /// Adds a parameter before parameter `number`, at `place` in both settings.
-    pub(super) fn widen(&mut self, number: usize, place: f64) {
-        self.point.widen(number, place);
-        self.incumbent.widen(number, place);
+    /// Adds a parameter before parameter `axis`, with this coordinate in both settings.
+    pub(super) fn widen(&mut self, axis: usize, coordinate: f64) {
+        self.point.widen(axis, coordinate);
+        self.incumbent.widen(axis, coordinate);
     }
 
     /// Returns the standard error of the mean margin.

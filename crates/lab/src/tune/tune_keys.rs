@@ -45,7 +45,7 @@ pub(super) struct Subject {
 }
 
 /// Returns the path of a key of the table `tune`.
-pub(super) fn tune(name: &str) -> Vec<String> {
+pub(super) fn tune_key(name: &str) -> Vec<String> {
     vec!["tune".to_owned(), name.to_owned()]
 }
 
@@ -71,7 +71,7 @@ impl TuneKeys {
 
     /// Returns the number of games that may be played, if the config limits it.
     pub(super) fn games(&self, source: &Source) -> Result<Option<u64>, InputError> {
-        self.games.map(|games| whole_games(source, &tune("games"), games)).transpose()
+        self.games.map(|games| whole_games(source, &tune_key("games"), games)).transpose()
     }
 
     /// Checks the precision, and that it or the number of games is given.
@@ -79,11 +79,11 @@ impl TuneKeys {
         match self.precision {
             Some(precision) if !(1e-6..=1e3).contains(&precision) => {
                 let problem = format!("is {precision}, but must be 0.000001 to 1000, in points a deal");
-                Err(source.error(&tune("precision"), problem))
+                Err(source.error(&tune_key("precision"), problem))
             }
             None if self.games.is_none() => {
                 let hint = "is missing: how many games may be played? Or give `precision`, in points a deal";
-                Err(source.error(&tune("games"), hint))
+                Err(source.error(&tune_key("games"), hint))
             }
             _ => Ok(()),
         }
@@ -91,7 +91,7 @@ impl TuneKeys {
 
     /// Returns the variants.
     pub(super) fn variants(&self, source: &Source, register: &Register) -> Result<Vec<Variant>, InputError> {
-        let at = tune("variants");
+        let at = tune_key("variants");
         if self.variants.is_empty() {
             return Err(source.error(&at, "is missing: a list of names or files"));
         }
@@ -104,10 +104,10 @@ impl TuneKeys {
         match (&self.bot, self.bots.as_slice()) {
             (Some(_), [_, ..]) => {
                 let problem = "does not go with `bot`: tune the parameters of one bot, or choose among several";
-                Err(source.error(&tune("bots"), problem))
+                Err(source.error(&tune_key("bots"), problem))
             }
-            (None, []) => Err(source.error(&tune("bot"), "is missing: the bot to start from, by name or file")),
-            (None, [_]) => Err(source.error(&tune("bots"), "names one bot; give at least two to choose from")),
+            (None, []) => Err(source.error(&tune_key("bot"), "is missing: the bot to start from, by name or file")),
+            (None, [_]) => Err(source.error(&tune_key("bots"), "names one bot; give at least two to choose from")),
             (Some(value), []) => self.parameters_of(value, source, register),
             (None, values) => self.choice(values, source, register),
         }
@@ -115,7 +115,7 @@ impl TuneKeys {
 
     /// Returns the parameters of one bot.
     fn parameters_of(&self, bot: &Value, source: &Source, register: &Register) -> Result<Subject, InputError> {
-        let start = register.find_bot(source, &tune("bot"), bot)?;
+        let start = register.find_bot(source, &tune_key("bot"), bot)?;
         let parameters = self.parameters.clone().unwrap_or_default();
         let (space, start_point) = parameters::read(source, &key("tune"), &parameters, &start, register)?;
         Ok(Subject { start, bots: Vec::new(), space, start_point })
@@ -125,10 +125,10 @@ impl TuneKeys {
     fn choice(&self, values: &[Value], source: &Source, register: &Register) -> Result<Subject, InputError> {
         if self.parameters.as_ref().is_some_and(|parameters| !parameters.is_empty()) {
             let problem = "do not go with `bots`, a choice among several; give one `bot`";
-            return Err(source.error(&tune("parameters"), problem));
+            return Err(source.error(&tune_key("parameters"), problem));
         }
         let find = |at: &[String], value: &Value| register.find_bot(source, at, value);
-        let bots = resolve(source, &tune("bots"), values, find, |bot| &bot.name)?;
+        let bots = resolve(source, &tune_key("bots"), values, find, |bot| &bot.name)?;
         let names = bots.iter().map(|bot| Value::from(bot.name.as_str())).collect();
         let space = Space { axes: vec![TuneAxis { key: "bot".to_owned(), values: ParameterValues::Choices(names) }] };
         Ok(Subject { start: bots[0].clone(), bots, space, start_point: vec![0.0].into() })
@@ -146,7 +146,7 @@ impl TuneKeys {
         register: &Register,
     ) -> Result<Vec<Bot>, InputError> {
         if let Some(values) = &self.unseen {
-            return line_ups::each(&tune("unseen"), values, |at, value| register.find_bot(source, at, value));
+            return line_ups::each(&tune_key("unseen"), values, |at, value| register.find_bot(source, at, value));
         }
         let fits = |bot: &Bot| {
             ["random", "cautious", "rule-based"].contains(&bot.name.as_str())

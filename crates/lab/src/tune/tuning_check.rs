@@ -5,7 +5,8 @@ use overtrick_tournament::{Flaw, ensure};
 use super::cmaes::candidates;
 use super::constants::MOST_PLAYED;
 use super::field::{FieldTable, games_a_number};
-use super::tuning::{Stage, TuneTask, Tuning, budget, first_race};
+use super::task::TuneTask;
+use super::tuning::{Stage, TrialRound, Tuning};
 
 impl Tuning {
     /// Checks that tuning at these tables can go on from it, and plays no more than its plan.
@@ -20,26 +21,26 @@ impl Tuning {
         self.check_stages(task)?;
         ensure(self.games <= MOST_PLAYED, "games are more than any tuning plays")?;
         let mut due = task.games.unwrap_or(0);
-        if let (Some(pilot), Some(places)) = (&self.pilot, &self.places) {
+        if let (Some(pilot), Some(candidates)) = (&self.pilot, &self.start_candidates) {
             pilot.check(parameters, games, task.games)?;
-            places.check(parameters)?;
-            due = task.games.unwrap_or_else(|| budget(pilot, task, games(1)));
+            candidates.check(parameters)?;
+            due = task.budget(pilot, games(1));
         }
         if let Some(race) = &self.race {
-            race.check(&first_race(task))?;
+            race.check(&task.first_race())?;
             due = due.max(2 * race.games);
         }
         // Logarithms may differ in the last bit between platforms.
         let is_due = if task.games.is_some() { self.budget == due } else { self.budget.abs_diff(due) <= due >> 20 };
         ensure(is_due, "budget is not that of its plan")?;
-        self.looks.iter().try_for_each(|look| look.check(parameters))?;
+        self.probes.iter().try_for_each(|probe| probe.check(parameters))?;
         self.check_searched(parameters)?;
         let dimensions = self.live.len();
         match &self.stage {
             Stage::Pilot | Stage::Over(None) => Ok(()),
             Stage::Search(search) => search.check(dimensions, games(candidates(dimensions) + 1), self.budget),
             Stage::Surface(surface) => surface.check(dimensions, games(1), self.budget),
-            Stage::Race(race) => race.check(&first_race(task)),
+            Stage::Race(race) => race.check(&task.first_race()),
             Stage::Confirm(confirm) | Stage::Over(Some(confirm)) => {
                 confirm.check(&task.start, tables.len(), self.budget, self.is_over())
             }
@@ -56,7 +57,7 @@ impl Tuning {
         };
         let has_pilot = !task.is_race && !matches!(self.stage, Stage::Pilot);
         let has_parts = self.pilot.is_some() == has_pilot
-            && self.places.is_some() == has_pilot
+            && self.start_candidates.is_some() == has_pilot
             && self.race.is_some() == (task.is_race && is_after_search);
         ensure(has_stage && has_parts, "stages are not those of its plan")
     }
@@ -66,9 +67,9 @@ impl Tuning {
         let has_live = !self.live.is_empty() || matches!(self.stage, Stage::Over(None));
         let is_part = self.live.is_sorted_by(|one, other| one < other) && self.live.iter().all(|&own| own < parameters);
         ensure(has_live && is_part, "searched parameters are not among its parameters")?;
-        let is_known = |(stage, _): &(String, u32)| ["search", "surface"].contains(&stage.as_str());
+        let is_known = |time: &TrialRound| ["search", "surface"].contains(&time.stage.as_str());
         let is_logged = self.rounds.len() == self.trials().len() && self.rounds.iter().all(is_known);
-        ensure(is_logged, "trials are of no round")?;
+        ensure(is_logged, "trials do not fit their rounds")?;
         self.trials().iter().try_for_each(|trial| trial.check(self.live.len()))?;
         self.fitted.iter().try_for_each(|fitted| fitted.check(self.live.len()))
     }

@@ -47,11 +47,8 @@ impl TunePlan {
 
     /// Returns the number of games on `deals` deals, by variant, with each unseen bot.
     fn games_of(&self, deals: &[u64]) -> u64 {
-        let mut games = 0;
-        for (variant, deals) in deals.iter().enumerate() {
-            games += self.games_of_meeting(variant) * deals;
-        }
-        self.unseen.len() as u64 * games
+        let games = |(variant, deals): (usize, &u64)| self.games_of_meeting(variant) * deals;
+        self.unseen.len() as u64 * deals.iter().enumerate().map(games).sum::<u64>()
     }
 
     /// Returns the games for each deal number when the result meets bots of one kind.

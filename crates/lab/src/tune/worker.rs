@@ -1,4 +1,4 @@
-//! A worker: plays pieces of a tuning that goes on elsewhere.
+//! A worker: plays pieces of a tuning that another program leads.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::objective::NoResult;
 use super::piece::{Piece, answer};
 use super::plan::TunePlan;
 
-/// Plays a piece that [`Elsewhere::play`](super::Elsewhere::play) was given, and returns the bytes to send
+/// Plays a piece that [`RemoteWorkers::play`](super::RemoteWorkers::play) was given, and returns the bytes to send
 /// back.
 ///
 /// Games and strategies of other crates that the plan names are looked up in `register`.
@@ -29,7 +29,7 @@ pub fn play_piece(
     let piece = Piece::read(bytes)?;
     let plan = TunePlan::resolve(&Source::parse(Path::new("configuration"), piece.config.clone())?, register)?;
     if !piece.comparison.is_of(&plan) {
-        return Err(Piece::refused("is damaged: its comparison is none of its plan"));
+        return Err(Piece::refused("is damaged: its comparison does not fit its plan"));
     }
     let before = control.faults.load(Ordering::Relaxed);
     let margins = Arena::unweighted(&plan, threads, control).play(&piece.comparison, &piece.numbers())?;

@@ -1,7 +1,7 @@
 //! Tuning on the terminal: the forecast, the progress, and the result.
 
 use overtrick_lab::decimals;
-use overtrick_lab::tune::{ConfirmRow, OptimumRow, Stage, TuneOutcome, TunePlan, Tuning};
+use overtrick_lab::tune::{ConfirmRow, GainForecast, Interaction, OptimumRow, Stage, TuneOutcome, TunePlan, Tuning};
 use overtrick_stats::{Estimate, Interval};
 
 use super::format::{signed_with_interval, thousands};
@@ -47,8 +47,7 @@ pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen
             .add(Column::figures("deals").spare(1), |row| thousands(row.deals));
         text += &format!("\npoints a deal\n{}\n", screen.show(&table, met));
     }
-    let pairs = outcome.interactions.iter().map(|(one, other, term, half)| ([one.as_str(), other], *term, *half));
-    for said in interactions(pairs) {
+    for said in interactions(&outcome.interactions) {
         text += &format!("{}\n", screen.wrap(&said));
     }
     let untried: Vec<&str> = tuning.untried().iter().map(|&number| plan.space.axes[number].key.as_str()).collect();
@@ -63,15 +62,13 @@ pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen
 }
 
 /// Returns a sentence for each of the pairs of parameters that matter most together.
-///
-/// A pair has its term, in points a deal, and half the width of its interval.
-pub(super) fn interactions<'a>(pairs: impl Iterator<Item = ([&'a str; 2], f64, f64)>) -> Vec<String> {
-    let mut pairs: Vec<_> = pairs.filter(|(_, term, _)| term.abs() >= SMALLEST).collect();
-    pairs.sort_by(|(_, one, _), (_, other, _)| other.abs().total_cmp(&one.abs()));
-    pairs.truncate(INTERACTIONS);
+pub(super) fn interactions(pairs: &[Interaction<String>]) -> Vec<String> {
+    let mut largest: Vec<&Interaction<String>> = pairs.iter().filter(|pair| pair.term.abs() >= SMALLEST).collect();
+    largest.sort_by(|one, other| other.term.abs().total_cmp(&one.term.abs()));
+    largest.truncate(INTERACTIONS);
     let mut sentences = Vec::new();
-    for ([one, other], term, half) in pairs {
-        let size = format!("{term:+.3} ± {half:.3} points a deal");
+    for Interaction { parameters: [one, other], term, half_width } in largest {
+        let size = format!("{term:+.3} ± {half_width:.3} points a deal");
         sentences.push(format!("{one} and {other} matter together: {size} from corner to corner"));
     }
     sentences
@@ -98,7 +95,7 @@ pub fn pilot_text(plan: &TunePlan, tuning: &Tuning, games_a_second: f64) -> Stri
         );
     }
     if !dead.is_empty() {
-        let deals = thousands(tuning.deals_looked_at());
+        let deals = thousands(tuning.deals_probed());
         let them = if dead.len() == 1 { "it is" } else { "they are" };
         let again = if tuning.live.is_empty() { String::new() } else { format!(": {them} looked at again later") };
         text += &format!("none of {deals} deals changed with {}{again}\n", named(&dead));
@@ -108,19 +105,19 @@ pub fn pilot_text(plan: &TunePlan, tuning: &Tuning, games_a_second: f64) -> Stri
         let time = time_in_words((games as f64 / games_a_second.max(1.0)).max(1.0));
         text += &format!("forecast: about {time}{}\n", precision_in_words(tuning.forecast()));
     }
-    if tuning.is_begun_elsewhere() {
+    if tuning.began_at_better() {
         text += &format!("the search begins at another setting, clearly better than {start}\n");
     }
     text
 }
 
 /// Returns the precision that the gain will have, in words, as far as it is known.
-fn precision_in_words(forecast: Option<(f64, f64)>) -> String {
-    match forecast.map(|(near, far)| (two_digits(near), two_digits(far))) {
-        Some((near, far)) if near == far => format!(" for ± {far} points a deal"),
-        Some((near, far)) => format!(" for ± {near} to {far} points a deal"),
-        None => "; how precise the gain will be is not known yet".to_owned(),
-    }
+fn precision_in_words(forecast: Option<GainForecast>) -> String {
+    let Some(GainForecast { near, far }) = forecast else {
+        return "; how precise the gain will be is not known yet".to_owned();
+    };
+    let (near, far) = (two_digits(near), two_digits(far));
+    if near == far { format!(" for ± {far} points a deal") } else { format!(" for ± {near} to {far} points a deal") }
 }
 
 /// Formats a number with two digits.

@@ -134,15 +134,16 @@ impl Confirm {
             && (self.worth.len(), self.is_set_back.len()) == (count, count)
             && (self.tables.len(), self.with_gain.len()) == (tables, tables);
         ensure(is_of_plan, "confirmation is not that of its plan")?;
-        let is_sound = self.budget <= budget
-            && self.games <= MOST_PLAYED
-            && self.gain.count <= self.next
+        let fits = self.gain.count <= self.next
             && self.next <= self.end
             && (self.next == self.end) == is_over
-            && (self.phase == ConfirmPhase::Over) == is_over
+            && (self.phase == ConfirmPhase::Over) == is_over;
+        ensure(fits, "confirmation does not fit its phase")?;
+        let is_affordable = self.budget <= budget
+            && self.games <= MOST_PLAYED
             // The fewest numbers are played even if they take more than the budget.
             && self.end <= budget + 2 * FEWEST_NUMBERS + FEWEST_OF_FINAL;
-        ensure(is_sound, "confirmation is none of its budget")?;
+        ensure(is_affordable, "confirmation exceeds its budget")?;
         let others = [&self.simplified_cost, &self.ahead, &self.gain];
         self.worth.iter().chain(&self.tables).chain(others).try_for_each(MarginSums::check)
     }
@@ -152,12 +153,7 @@ impl Confirm {
         self.phase == ConfirmPhase::Over
     }
 
-    /// Returns the number of deal numbers on which the result met the start.
-    pub fn numbers_of_gain(&self) -> u64 {
-        self.gain.count
-    }
-
-    /// Returns the number of deal numbers that a share of the budget pays for, with `each` games each.
+    /// Returns the count of deal numbers that a share of the budget pays for, with `each` games each.
     fn numbers(&self, share: f64, each: u64) -> u64 {
         ((self.budget as f64 * share) as u64 / each).max(FEWEST_NUMBERS)
     }
@@ -167,7 +163,7 @@ impl Confirm {
         self.end = self.next + self.numbers_of_final(objective.games(1), self.games);
     }
 
-    /// Returns the number of deal numbers of the last phase.
+    /// Returns the count of deal numbers of the last phase.
     ///
     /// It begins after `before` games, and each number takes `each` games.
     fn numbers_of_final(&self, each: u64, before: u64) -> u64 {

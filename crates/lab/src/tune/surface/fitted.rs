@@ -2,44 +2,61 @@
 
 use overtrick_stats::Estimate;
 use overtrick_tournament::{Flaw, ensure};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Surface;
 use crate::pairs::pairs;
 use crate::tune::constants::{ROUNDING, TRIAL_GROUPS};
-use crate::tune::quadratic::{Quadratic, Region};
+use crate::tune::quadratic::Quadratic;
 use crate::tune::setting::Setting;
+
+/// A value of the final fit, with the half-width of its 95% interval if it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FittedValue {
+    /// The value.
+    pub value: f64,
+    /// The half-width.
+    pub half_width: Option<f64>,
+}
+
+/// Two parameters that matter together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Interaction")]
+pub struct Interaction<P> {
+    /// Their keys.
+    pub parameters: [P; 2],
+    /// The points a deal between the corners of the region.
+    #[schemars(with = "Option<f64>")]
+    pub term: f64,
+    /// Half the width of the 95% interval.
+    #[schemars(with = "Option<f64>")]
+    pub half_width: f64,
+}
 
 /// The results of the surface for a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParameterOptimum {
-    /// The place of the best value, from 0 to 1.
-    pub best: f64,
-    /// The 95% interval of the best place, within the region, if it is known.
+    /// The 95% interval of the best coordinate, within the region, if it is known.
     pub interval: Option<(f64, f64)>,
-    /// The loss in value at the ends of the region, and the half-width of its 95% interval.
+    /// The loss in value at the ends of the region.
     ///
-    /// The half-width may be unknown. The loss is the mean of both ends, with the other parameters at their
-    /// best.
-    pub worth: (f64, Option<f64>),
+    /// It is the mean of both ends, with the other parameters at their best.
+    pub worth: FittedValue,
 }
 
 /// The results of a fitted surface.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedSurface {
-    /// The region in which it was fitted.
-    pub region: Region,
     /// The results by parameter.
     pub optima: Vec<ParameterOptimum>,
-    /// The expected lead of the best point over the start, and the half-width of its 95% interval.
+    /// The expected lead of the best point over the start.
     ///
-    /// The half-width may be unknown. The lead is too high, because the best was chosen by the same deals.
-    pub gain: (f64, Option<f64>),
-    /// The pairs of parameters that matter together.
-    ///
-    /// Each has two indices, the product's term in points between the corners of the region, and the
-    /// half-width of its 95% interval.
-    pub interactions: Vec<(usize, usize, f64, f64)>,
+    /// It is too high, because the best was chosen by the same deals.
+    pub gain: FittedValue,
+    /// The pairs of parameters that matter together, given by their indices.
+    pub interactions: Vec<Interaction<usize>>,
 }
 
 impl FittedSurface {
@@ -48,11 +65,10 @@ impl FittedSurface {
     /// # Errors
     /// If it has not.
     pub(in crate::tune) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
-        self.region.check(dimensions)?;
         let is_sound = self.optima.len() == dimensions
-            && self.optima.iter().all(|optimum| (0.0..=1.0).contains(&optimum.best))
-            && self.interactions.iter().all(|&(one, other, ..)| one < other && other < dimensions);
-        ensure(is_sound, "fitted surface is none of its parameters")
+            && self.interactions.iter().all(|found| found.parameters[0] < found.parameters[1])
+            && self.interactions.iter().all(|found| found.parameters[1] < dimensions);
+        ensure(is_sound, "fitted surface does not fit its parameters")
     }
 }
 
@@ -67,28 +83,27 @@ impl Surface {
         let mut optima = Vec::new();
         for axis in 0..dimensions {
             let (middle, half) = (self.region.middle[axis], self.region.half[axis]);
-            let within = |place: f64| place.clamp(middle - half, middle + half);
-            let (place, error) = best[axis];
+            let within = |coordinate: f64| coordinate.clamp(middle - half, middle + half);
+            let FittedValue { value, half_width } = best[axis];
             optima.push(ParameterOptimum {
-                best: self.best[axis],
-                interval: error.map(|error| (within(place - error), within(place + error))),
+                interval: half_width.map(|error| (within(value - error), within(value + error))),
                 worth: worth[axis],
             });
         }
         let mut interactions = Vec::new();
-        for ((one, other), &(term, half)) in pairs(dimensions).zip(products) {
-            if let Some(half) = half.filter(|half| term.abs() > *half) {
-                interactions.push((one, other, term, half));
+        for ((one, other), &FittedValue { value: term, half_width }) in pairs(dimensions).zip(products) {
+            if let Some(half_width) = half_width.filter(|half_width| term.abs() > *half_width) {
+                interactions.push(Interaction { parameters: [one, other], term, half_width });
             }
         }
-        Some(FittedSurface { region: self.region.clone(), optima, gain: *gain, interactions })
+        Some(FittedSurface { optima, gain: *gain, interactions })
     }
 
-    /// Returns the figures of the final fit, each with the half-width of its 95% interval if it is known.
+    /// Returns the figures of the final fit.
     ///
     /// For the half-widths, the fit is repeated without each group of deals (the jackknife: Efron & Stein
     /// 1981, *Annals of Statistics* 9).
-    fn figures_with_errors(&self, start: &Setting) -> Option<Vec<(f64, Option<f64>)>> {
+    fn figures_with_errors(&self, start: &Setting) -> Option<Vec<FittedValue>> {
         let values = self.figures(&self.final_fit(None)?, start);
         let mut parts = Vec::new();
         for group in 0..TRIAL_GROUPS {
@@ -102,14 +117,15 @@ impl Surface {
             // A value that all groups agree on has no error except rounding.
             let se = (squares * (groups - 1.0) / groups).sqrt();
             let se = if se > ROUNDING { se } else { 0.0 };
-            (value, Estimate::from_groups(value, Some(se), parts.len()).if_known(numbers).half_width)
+            let half_width = Estimate::from_groups(value, Some(se), parts.len()).if_known(numbers).half_width;
+            FittedValue { value, half_width }
         };
         Some(values.iter().enumerate().map(with_error).collect())
     }
 
     /// Returns the figures of a fit in a row.
     ///
-    /// They are the best place by parameter, the worth by parameter, the gain, and by pair of parameters the
+    /// They are the best coordinate by parameter, the worth by parameter, the gain, and by pair of parameters the
     /// term of their product between the corners of the region.
     fn figures(&self, fit: &Quadratic, start: &Setting) -> Vec<f64> {
         let mut figures = fit.best(&[&self.best]);

@@ -18,7 +18,7 @@ use super::setting::Setting;
 use super::space::Space;
 use super::trial::TuneTrial;
 
-pub use fitted::{FittedSurface, ParameterOptimum};
+pub use fitted::{FittedSurface, FittedValue, Interaction, ParameterOptimum};
 
 /// The weight of the surface's best against the search's finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ impl SurfaceTrust {
 struct Encounter {
     one: Setting,
     other: Setting,
-    /// The number of deal numbers.
+    /// The count of deal numbers.
     numbers: u64,
 }
 
@@ -121,14 +121,15 @@ impl Surface {
             due.one.is_of(dimensions) && due.other.is_of(dimensions) && due.numbers >= TRIAL_GROUPS as u64
         };
         let todo = self.todo.iter().try_fold(0_u64, |sum, due| sum.checked_add(due.numbers.checked_mul(each)?));
-        let is_sound = self.best.is_of(dimensions)
+        let fits = self.best.is_of(dimensions)
             && self.champion.is_of(dimensions)
             && self.rounds as usize <= ROUND_SHARES.len() + 1
-            && self.todo.iter().all(is_comparison)
-            && self.next <= budget
+            && self.todo.iter().all(is_comparison);
+        ensure(fits, "surface does not fit its parameters and rounds")?;
+        let is_affordable = self.next <= budget
             && self.budget <= budget
             && self.budget.checked_sub(self.games).is_some_and(|rest| todo.is_some_and(|todo| todo <= rest));
-        ensure(is_sound, "surface is none of its budget")
+        ensure(is_affordable, "surface exceeds its budget")
     }
 
     /// Returns whether all rounds are played, and the match with the search's finding.
@@ -174,7 +175,7 @@ impl Surface {
         Ok(())
     }
 
-    /// Returns the number of deal numbers that the rest of the budget pays for.
+    /// Returns the count of deal numbers that the rest of the budget pays for.
     fn rest(&self, objective: &dyn TuneObjective) -> u64 {
         (self.budget - self.games) / objective.games(1)
     }
@@ -262,14 +263,14 @@ impl Surface {
     fn points(&self, space: &Space, count: usize, middle: bool, stream: &mut Stream) -> Vec<Setting> {
         let mut points: Vec<Setting> = Vec::new();
         for _ in 0..4 * count {
-            let place: Vec<f64> = (0..space.dimensions())
+            let relative: Vec<f64> = (0..space.dimensions())
                 .map(|_| match uniform(stream) {
                     u if middle && u < 0.25 => 0.0,
                     u if u < 0.625 => -1.0,
                     _ => 1.0,
                 })
                 .collect();
-            let point = space.snap(&self.region.absolute(&place));
+            let point = space.snap(&self.region.absolute(&relative));
             if points.len() < count && !points.contains(&point) {
                 points.push(point);
             }

@@ -16,6 +16,11 @@ pub(super) struct Folder<'a> {
     pub(super) command: &'static str,
 }
 
+/// Returns the name of a variant in a config, which is its text or a key of its table.
+pub(super) fn variant_name(variant: &toml::Value) -> Option<&str> {
+    variant.as_str().or_else(|| variant.get("name")?.as_str())
+}
+
 impl Folder<'_> {
     /// Checks that all files exist.
     ///

@@ -8,7 +8,7 @@ use overtrick_toml::InputError;
 use overtrick_tournament::Unit;
 use serde::Deserialize;
 
-use crate::show::html::folder::Folder;
+use crate::show::html::folder::{Folder, variant_name};
 use crate::show::html::source::{CsvFile, Row};
 use crate::show::sweep_text::usual;
 use crate::{RETUNED, SWEEP_FILES};
@@ -124,8 +124,7 @@ impl SweepResults {
                 Some(CsvFile::read(path, RETUNED, &words, &["deals", "gain", "gain-se", "gain-low", "gain-high"])?);
         }
         let base = table.get("sweep").and_then(|sweep| sweep.get("base"));
-        let name = base.and_then(|base| base.as_str().or_else(|| base.get("name").and_then(toml::Value::as_str)));
-        let variant = name.unwrap_or(&summary.name).to_owned();
+        let variant = base.and_then(variant_name).unwrap_or(&summary.name).to_owned();
         Ok(SweepResults { values, effects, retuned, config, variant, summary })
     }
 }

@@ -152,11 +152,9 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
             part.sentences.push(format!("{what}: {}.", names.join(", ")));
         }
     }
-    let pairs = results.summary.interactions.iter().map(|pair| {
-        let [one, other] = &pair.parameters;
-        ([one.as_str(), other], pair.term, pair.half_width)
-    });
-    part.sentences.extend(interactions(pairs).into_iter().map(|said| format!("{said}, by the surface.")));
+    for said in interactions(&results.summary.interactions) {
+        part.sentences.push(format!("{said}, by the surface."));
+    }
     let known: Vec<Row<'_>> = rows.iter().filter(|row| row.figure("confirmed").0.is_some()).copied().collect();
     if !known.is_empty() {
         part.charts.push(worth(&known, id));

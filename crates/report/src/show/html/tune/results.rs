@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use overtrick_lab::tune::Interaction;
 use overtrick_toml::InputError;
 use serde::Deserialize;
 
 use crate::TUNE_FILES;
-use crate::show::html::folder::Folder;
+use crate::show::html::folder::{Folder, variant_name};
 use crate::show::html::source::CsvFile;
 
 /// The results of tuning.
@@ -33,21 +34,13 @@ pub(super) struct Summary {
     pub(super) games: u64,
     pub(super) faults: u64,
     pub(super) start: Start,
-    pub(super) interactions: Vec<Interaction>,
+    pub(super) interactions: Vec<Interaction<String>>,
     confirm: Vec<Gain>,
 }
 
 #[derive(Deserialize)]
 pub(super) struct Start {
     pub(super) name: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) struct Interaction {
-    pub(super) parameters: [String; 2],
-    pub(super) term: f64,
-    pub(super) half_width: f64,
 }
 
 #[derive(Deserialize)]
@@ -84,10 +77,8 @@ impl TuneResults {
             ["stage", "round", "against"].into_iter().chain(parameters.iter().map(String::as_str)).collect();
         let trials = CsvFile::read(path, "tune.csv", &words, &["deals", "margin", "se"])?;
         let variants = table.get("tune").and_then(|tune| tune.get("variants")).and_then(toml::Value::as_array);
-        let name = |variant: &toml::Value| {
-            variant.as_str().or_else(|| variant.get("name").and_then(toml::Value::as_str)).map(str::to_owned)
-        };
-        let variants = variants.into_iter().flatten().filter_map(name).collect();
+        let names = variants.into_iter().flatten().filter_map(variant_name);
+        let variants = names.map(str::to_owned).collect();
         Ok(TuneResults { summary, confirm, optimum, trials, parameters, config, variants })
     }
 }

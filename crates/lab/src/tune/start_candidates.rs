@@ -1,4 +1,4 @@
-//! The place where the search begins.
+//! The settings at which the search may begin instead of the start.
 //!
 //! Settings from all over the space, a Latin hypercube, meet the start, and the better half of them plays on. A
 //! search is local: from a bad start it may end at a lower peak, or narrow before it is near the best.
@@ -7,7 +7,7 @@ use overtrick_cards::Stream;
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::constants::{CLEARLY_BETTER, MOST_PLACES, PLACES_A_PARAMETER};
+use super::constants::{CLEARLY_BETTER, MOST_START_CANDIDATES, START_CANDIDATES_A_PARAMETER};
 use super::objective::{NoResult, TuneObjective, numbers_from};
 use super::random::{stream, uniform};
 use super::setting::Setting;
@@ -18,7 +18,7 @@ use crate::racing::{halvings, rank};
 
 /// The results of settings from all over the space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Places {
+pub struct StartCandidates {
     /// The settings, and the margins by which they were ahead of the start.
     ///
     /// First comes the setting that played in all rounds. Then come those that were dropped, the last to be
@@ -28,7 +28,7 @@ pub struct Places {
     pub games: u64,
 }
 
-impl Places {
+impl StartCandidates {
     /// Plays about `games` games, on the pilot's deal numbers from `next` on.
     ///
     /// # Errors
@@ -38,28 +38,29 @@ impl Places {
         start: &Setting,
         objective: &mut dyn TuneObjective,
         seed: u64,
-        (mut next, games): (u64, u64),
-    ) -> Result<Places, NoResult> {
+        mut next: u64,
+        games: u64,
+    ) -> Result<StartCandidates, NoResult> {
         let mut settings: Vec<(Setting, MarginSums)> = Vec::new();
         for point in latin(space, &mut stream(seed, "places", 0)) {
             if point != *start && settings.iter().all(|(other, _)| *other != point) {
                 settings.push((point, MarginSums::default()));
             }
         }
-        let mut places = Places { settings, games: 0 };
+        let mut candidates = StartCandidates { settings, games: 0 };
         let games = share(space.dimensions(), games);
-        for (count, numbers) in rounds(places.settings.len(), games, &|candidates| objective.games(candidates)) {
-            let playing = &mut places.settings[..count];
+        for (count, numbers) in rounds(candidates.settings.len(), games, &|candidates| objective.games(candidates)) {
+            let playing = &mut candidates.settings[..count];
             let points: Vec<Setting> = playing.iter().map(|(point, _)| point.clone()).collect();
             let margins = objective.compare(&points, start, numbers_from(Window::Pilot, next, numbers)?)?;
             for (candidate, (_, sums)) in playing.iter_mut().enumerate() {
                 sums.add(margins.weighted(candidate, objective.weights()));
             }
             rank(playing, |(_, sums)| sums.mean());
-            places.games += objective.games(count) * numbers;
+            candidates.games += objective.games(count) * numbers;
             next += numbers;
         }
-        Ok(places)
+        Ok(candidates)
     }
 
     /// Checks that a search in this number of dimensions can begin at one of them.
@@ -68,11 +69,11 @@ impl Places {
     /// If it cannot, with the reason.
     pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
         let are_settings = self.settings.iter().all(|(point, _)| point.is_of(dimensions));
-        ensure(are_settings, "places are not those of its parameters")?;
+        ensure(are_settings, "start candidates do not fit their parameters")?;
         self.settings.iter().try_for_each(|(_, sums)| sums.check())
     }
 
-    /// Returns the number of deal numbers that were played.
+    /// Returns the count of deal numbers that were played.
     pub(super) fn numbers(&self) -> u64 {
         self.settings.first().map_or(0, |(_, sums)| sums.count)
     }
@@ -84,37 +85,25 @@ impl Places {
     }
 
     /// Returns the setting that was clearly better than the start, if there is such a setting.
-    fn better(&self) -> Option<&(Setting, MarginSums)> {
-        self.settings.first().filter(|(_, sums)| sums.mean() > CLEARLY_BETTER * sums.se())
-    }
-
-    /// Returns whether the search begins at another setting than the start.
-    pub fn is_elsewhere(&self) -> bool {
-        self.better().is_some()
-    }
-
-    /// Returns the place where a search begins: the start, or a setting that was clearly better.
     ///
-    /// The lead of that setting over the start follows, and the variance of the lead.
-    pub fn begin(&self, start: &Setting) -> (Setting, (f64, f64)) {
-        match self.better() {
-            Some((point, sums)) => (point.clone(), (sums.mean(), sums.se().powi(2))),
-            None => (start.clone(), (0.0, 0.0)),
-        }
+    /// A search begins there, or else at the start.
+    pub fn better(&self) -> Option<&Setting> {
+        let (point, sums) = self.settings.first()?;
+        (sums.mean() > CLEARLY_BETTER * sums.se()).then_some(point)
     }
 }
 
 /// Returns the number of settings that are tried in this number of dimensions.
 fn most(dimensions: usize) -> usize {
-    MOST_PLACES.min(PLACES_A_PARAMETER * dimensions)
+    MOST_START_CANDIDATES.min(START_CANDIDATES_A_PARAMETER * dimensions)
 }
 
 /// Returns the games that these settings take, if the most settings may take `games`.
 fn share(dimensions: usize, games: u64) -> u64 {
-    games * most(dimensions) as u64 / MOST_PLACES as u64
+    games * most(dimensions) as u64 / MOST_START_CANDIDATES as u64
 }
 
-/// Returns by round the number of settings that play, and the number of deal numbers.
+/// Returns by round the number of settings that play, and the count of deal numbers.
 ///
 /// All rounds take about the same number of games.
 fn rounds(settings: usize, games: u64, each: &dyn Fn(usize) -> u64) -> Vec<(usize, u64)> {
@@ -126,8 +115,8 @@ fn rounds(settings: usize, games: u64, each: &dyn Fn(usize) -> u64) -> Vec<(usiz
 /// Returns settings from all over the space.
 fn latin(space: &Space, stream: &mut Stream) -> Vec<Setting> {
     let count = most(space.dimensions());
-    let place = |_, part: usize, stream: &mut Stream| (part as f64 + uniform(stream)) / count as f64;
-    let points = latin_hypercube(space.dimensions(), count, stream, place);
+    let coordinate = |_, part: usize, stream: &mut Stream| (part as f64 + uniform(stream)) / count as f64;
+    let points = latin_hypercube(space.dimensions(), count, stream, coordinate);
     points.iter().map(|point| space.snap(point)).collect()
 }
 
@@ -144,16 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn a_search_begins_elsewhere_only_where_that_is_clearly_better() {
-        let start = Setting::from(vec![0.5]);
-        let begun = |margins: [f64; 4]| {
-            Places { settings: vec![(vec![0.1].into(), margins.into_iter().collect())], games: 0 }.begin(&start)
+    fn a_setting_is_better_only_where_its_lead_is_clear() {
+        let better = |margins: [f64; 4]| {
+            let settings = vec![(vec![0.1].into(), margins.into_iter().collect())];
+            StartCandidates { settings, games: 0 }.better().cloned()
         };
         // The squared standard errors are 4 / 3 / 4.
-        let (point, (gain, variance)) = begun([3.0, 1.0, 3.0, 1.0]);
-        assert_eq!((point, gain), (vec![0.1].into(), 2.0));
-        assert!((variance - 1.0 / 3.0).abs() < 1e-12);
-        assert_eq!(begun([2.0, 0.0, 2.0, 0.0]), (start.clone(), (0.0, 0.0)));
-        assert_eq!(Places::default().begin(&start), (start.clone(), (0.0, 0.0)));
+        assert_eq!(better([3.0, 1.0, 3.0, 1.0]), Some(vec![0.1].into()));
+        assert_eq!(better([2.0, 0.0, 2.0, 0.0]), None);
+        assert_eq!(StartCandidates::default().better(), None);
     }
 }

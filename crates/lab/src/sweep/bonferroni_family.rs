@@ -1,4 +1,4 @@
-//! Differences that are distinguished from 0, among many.
+//! A family of differences, and which of them are distinguished from 0.
 
 use overtrick_stats::{Contrast, bonferroni};
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -7,16 +7,16 @@ use statrs::distribution::{ContinuousCDF, Normal};
 ///
 /// The quantile of an interval is slow to find, and most of many differences are small. So differences that
 /// cannot be distinguished from 0 are skipped.
-pub struct Apart {
+pub struct BonferroniFamily {
     count: usize,
     /// The quantile of the normal distribution, which is below the quantiles of Student's t.
     least: f64,
 }
 
-impl Apart {
+impl BonferroniFamily {
     /// Returns a family of `count` differences, at least one.
-    pub fn new(count: usize) -> Apart {
-        Apart { count, least: Normal::standard().inverse_cdf(1.0 - 0.025 / count as f64) }
+    pub fn new(count: usize) -> BonferroniFamily {
+        BonferroniFamily { count, least: Normal::standard().inverse_cdf(1.0 - 0.025 / count as f64) }
     }
 
     /// Returns the number of differences.
@@ -25,8 +25,8 @@ impl Apart {
     }
 
     /// Returns a family that is larger by the factor `times`.
-    pub fn times(&self, times: usize) -> Apart {
-        Apart::new(self.count * times)
+    pub fn times(&self, times: usize) -> BonferroniFamily {
+        BonferroniFamily::new(self.count * times)
     }
 
     /// Returns the side of 0 on which the interval of a difference may lie.
@@ -64,13 +64,13 @@ mod tests {
             let mut group = || GroupSum::new((1e4 * (mean + 0.2 * normal(&mut stream))) as i64, 10_000);
             let groups: Vec<GroupSum> = (0..32).map(|_| group()).collect();
             let difference = Contrast::of_mean(&groups).unwrap();
-            let is_apart = |(low, high): (f64, f64)| low > 0.0 || high < 0.0;
+            let differs = |(low, high): (f64, f64)| low > 0.0 || high < 0.0;
             let all = bonferroni(&difference, count);
-            let own = Apart::new(count).interval(&difference);
-            assert_eq!(own.is_some_and(is_apart), all.is_some_and(is_apart), "{mean} {count}");
+            let own = BonferroniFamily::new(count).interval(&difference);
+            assert_eq!(own.is_some_and(differs), all.is_some_and(differs), "{mean} {count}");
             assert!(own.is_none() || own == all, "{mean} {count}");
             passed_over += usize::from(own.is_none());
-            distinguished += usize::from(own.is_some_and(is_apart));
+            distinguished += usize::from(own.is_some_and(differs));
         }
         assert!(passed_over > 50 && distinguished > 50, "{passed_over} {distinguished}");
     }
