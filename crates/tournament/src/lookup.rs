@@ -26,7 +26,7 @@ pub fn resolve<T>(
         let at = [list, &[number.to_string()]].concat();
         let one = find(&at, value)?;
         if all.iter().any(|other| name(other) == name(&one)) {
-            return Err(source.error(&at, format!("the name {:?} is taken; give this one another", name(&one))));
+            return Err(source.error(&at, format!("{:?} is listed twice; rename one of them", name(&one))));
         }
         all.push(one);
     }

@@ -239,7 +239,7 @@ fn bad_configs_are_refused_with_file_line_key_and_remedy() {
         ("seed = 7", "seed = \"lucky\"", "t.toml:2: `seed`: is of the wrong kind"),
         ("seed = 7", "seed = -1", "t.toml:2: `seed`: is -1, but must be 0"),
         ("seed = 7", "", "`seed`: is missing"),
-        ("\"three\"", "\"one\"", "t.toml:5: `bots #3`: \"one\" is there twice"),
+        ("\"three\"", "\"one\"", "t.toml:5: `bots #3`: \"one\" is listed twice"),
         (
             ", \"three\"",
             "",

@@ -36,7 +36,7 @@ fn a_finished_run_goes_on_to_more() {
         let timing: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         assert!(timing["variants"][1]["seconds"].as_f64().unwrap() > 1000.0, "{timing}");
         let message = sandbox.refused(&["run", "t.toml", "--out", "out", "--resume", "--deals", "39"]);
-        assert!(message.contains("finished results") && message.contains("= 40` where this one has"), "{message}");
+        assert!(message.contains("finished results") && message.contains("= 40`, and this run has `"), "{message}");
     }
 }
 

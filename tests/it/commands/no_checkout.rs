@@ -77,7 +77,7 @@ fn a_duel_takes_files_and_says_which_argument_is_wrong() {
     };
     refused(&["missing", "random", "--variant", "dumbo"], "there is no bot \"missing\"; looked for bots/missing.toml");
     refused(&["random", "no.toml", "--variant", "dumbo"], "there is no bot \"no.toml\"; looked for no.toml");
-    refused(&["random", "random", "--variant", "dumbo"], "\"random\" is there twice");
+    refused(&["random", "random", "--variant", "dumbo"], "\"random\" is listed twice");
     refused(&["random", "mine.toml", "--variant", "chess"], "`--variant`: there is no variant \"chess\"");
     refused(&["random", "mine.toml", "--variant", "c.toml"], "`--variant`: there is no file c.toml");
     refused(&["random", "mine.toml", "--variant", "dumbo", "--resume"], "--resume needs --out");

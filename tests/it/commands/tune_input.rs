@@ -103,7 +103,7 @@ fn parameters_must_be_those_of_the_strategy() {
     let (head, _) = CONFIG.split_once("[tune.parameters]").unwrap();
     refused_whole(&head.replace("rule-based", "random"), "3: `tune.bot`", &["the strategy `random` has no parameters"]);
     let twice = format!("{CONFIG}[tune.parameters.euchre]\nace = {{ low = 0.0, high = 1.0 }}\n");
-    refused_whole(&twice, "8: `tune.parameters.euchre.ace`", &["euchre.ace is there twice; leave one out"]);
+    refused_whole(&twice, "8: `tune.parameters.euchre.ace`", &["euchre.ace is listed twice; leave one out"]);
     refused_whole(&format!("{CONFIG}\"euchre.ace\" = [1.0, 2.0]\n"), "9", &["duplicate key"]);
 }
 
@@ -181,7 +181,7 @@ fn bots_and_variants_must_be_there() {
     refused("rule-based", "rule-basd", "3: `tune.bot`", &["there is no bot \"rule-basd\" (did you mean rule-based?)"]);
     refused("euchre-24", "euchre-42", "4: `tune.variants #1`", &["euchre-42", "(did you mean euchre-24?)"]);
     refused("euchre-24", "mine.toml", "4: `tune.variants #1`", &["there is no file mine.toml"]);
-    refused("[\"euchre-24\"]", "[\"euchre-24\", \"euchre-24\"]", "4: `tune.variants #2`", &["is there twice"]);
+    refused("[\"euchre-24\"]", "[\"euchre-24\", \"euchre-24\"]", "4: `tune.variants #2`", &["is listed twice"]);
     refused("games", "unseen = [\"cautius\"]\ngames", "5: `tune.unseen #1`", &["did you mean cautious?"]);
     refused("games", "bots = [\"random\"]\ngames", "5: `tune.bots`", &["does not go with `bot`"]);
     let choice = |bots: &str, place: &str, part: &str| {
@@ -194,11 +194,7 @@ fn bots_and_variants_must_be_there() {
     };
     choice("bots = [\"rule-based\"]", "3: `tune.bots`", "names one bot; give at least two to choose from");
     choice("bots = [\"random\", \"radnom\"]", "3: `tune.bots #2`", "did you mean random?");
-    choice(
-        "bots = [\"random\", \"random\"]",
-        "3: `tune.bots #2`",
-        "the name \"random\" is taken; give this one another",
-    );
+    choice("bots = [\"random\", \"random\"]", "3: `tune.bots #2`", "\"random\" is listed twice; rename one of them");
     refused("games", "budget = 3\ngames", "5: `tune.budget`", &["unknown key `budget`"]);
     refused("seed", "deals = 3\nseed", "1: `deals`", &["unknown key `deals`"]);
     refused("seed = 7", "seed = -7", "1: `seed`", &["is -7, but must be 0"]);

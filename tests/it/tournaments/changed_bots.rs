@@ -129,5 +129,5 @@ fn a_tournament_plays_a_bot_beside_its_change() {
     let again = Source::parse(Path::new("config.toml"), tournament.to_toml()).unwrap();
     assert_eq!(Tournament::resolve(&again, Overrides::default()).unwrap().bots, tournament.bots);
     let message = self::tournament(folder.path(), "{ bot = \"rule-based\" }").err().unwrap();
-    assert_eq!(message, "t.toml:5: `bots #3`: the name \"rule-based\" is taken; give this one another");
+    assert_eq!(message, "t.toml:5: `bots #3`: \"rule-based\" is listed twice; rename one of them");
 }

@@ -68,7 +68,7 @@ fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &
     let mut axes: Vec<TuneAxis> = Vec::new();
     for NamedParameter { key, at, value } in entries {
         if axes.iter().any(|axis| axis.key == key) {
-            return Err(source.error(&at, format!("{key} is there twice; leave one out")));
+            return Err(source.error(&at, format!("{key} is listed twice; leave one out")));
         }
         let parameter = known.iter().find(|parameter| parameter.parameter == key);
         if is_outer(&key, &known) && value.as_table().is_some_and(Table::is_empty) {

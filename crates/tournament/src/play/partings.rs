@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::sink::GameId;
-use super::situation::{FEATURES, Situation};
+use super::situation::{self, FEATURES, Situation};
 
 /// The number of games that are kept, in each direction.
 const MOST_TELLING: usize = 10;
@@ -84,9 +84,9 @@ impl Partings {
     /// The features by which decisions are counted.
     pub const FEATURES: &'static [&'static str] = &FEATURES;
     /// The index of the phase of the deal among the features.
-    pub const PHASE: usize = 0;
+    pub const PHASE: usize = situation::PHASE;
     /// The index of the two choices.
-    pub const CHOICE: usize = 1;
+    pub const CHOICE: usize = situation::CHOICE;
     /// The index of the trick.
     pub const TRICK: usize = 3;
     /// The index of the final contract, which is known only when the deal is over.

@@ -6,8 +6,6 @@ use overtrick_cards::table::Role;
 use overtrick_cards::{Card, CardSet, Order, Rank, Suit};
 use overtrick_game::{FullGame, Move, State};
 
-use super::partings::Partings;
-
 /// The features by which decisions are counted, in the order of their tables.
 pub const FEATURES: [&str; 12] = [
     "phase",
@@ -24,6 +22,11 @@ pub const FEATURES: [&str; 12] = [
     "tricks-won",
 ];
 
+/// The index of the phase of the deal among the features.
+pub(super) const PHASE: usize = 0;
+/// The index of the two choices.
+pub(super) const CHOICE: usize = 1;
+
 /// The text of a feature that a decision does not have.
 pub(super) const NONE: &str = "-";
 
@@ -33,8 +36,8 @@ pub(super) type Situation = [Cow<'static, str>; FEATURES.len()];
 /// Returns the situation in which a deal was forfeited by a bot that had a fault.
 pub(super) fn forfeit() -> Situation {
     let mut situation = [const { Cow::Borrowed(NONE) }; FEATURES.len()];
-    situation[Partings::PHASE] = Cow::Borrowed("fault");
-    situation[Partings::CHOICE] = Cow::Borrowed("forfeit the deal, not play on");
+    situation[PHASE] = Cow::Borrowed("fault");
+    situation[CHOICE] = Cow::Borrowed("forfeit the deal, not play on");
     situation
 }
 

@@ -183,3 +183,11 @@ pub fn breakdown() -> Option<String> {
 pub(super) fn break_down(why: &str) {
     BREAKDOWN.write().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| why.to_owned());
 }
+
+/// Returns the error of a system call that returned `done`, unless that is 0.
+fn checked(done: libc::c_long) -> rustix::io::Result<()> {
+    if done == 0 {
+        return Ok(());
+    }
+    Err(rustix::io::Errno::from_io_error(&std::io::Error::last_os_error()).unwrap_or(rustix::io::Errno::INVAL))
+}

@@ -13,7 +13,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use super::super::descriptors::close_from;
 use super::super::rein::{GO, STOP_AND_SAY};
 use super::plan::{Plan, Step};
-use super::{PART_SHIFT, Part};
+use super::{PART_SHIFT, Part, checked};
 
 /// The descriptor of a waiting process for the status of the bot. [`hold_only`] puts it and the next ones there.
 const STATUS: RawFd = 0;
@@ -258,14 +258,6 @@ fn protect(place: &CStr, devices: bool, below: bool) -> rustix::io::Result<()> {
         )
     };
     checked(done)
-}
-
-/// Returns the error of a system call that returned `done`, unless that is 0.
-pub(super) fn checked(done: libc::c_long) -> rustix::io::Result<()> {
-    if done == 0 {
-        return Ok(());
-    }
-    Err(rustix::io::Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(rustix::io::Errno::INVAL))
 }
 
 /// Builds the bot's root folder and moves into it. Nothing of the old root is left.
