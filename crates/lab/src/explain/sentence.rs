@@ -52,7 +52,7 @@ pub(super) fn sentence(
         (true, false) => format!("{one} is {of} ahead of {other}, though it loses {by} {when}"),
         (false, true) => format!("{one} is {of} behind {other}, though it gains {by} {when}"),
     };
-    let text = format!("{text} (measured on the half of the deals that was not searched)");
+    let text = format!("{text} (one half of the deals found it, the other half measured it; the table is of both)");
     match share.low().zip(share.high()) {
         None => format!("{text}; that rests on too few deals to say how sure it is"),
         Some((low, high)) if low <= 0.0 && high >= 0.0 => format!("{text}; that may still be chance"),

@@ -87,10 +87,15 @@ impl SweepAxis {
 
     /// Returns a value as text for a sentence.
     pub fn text(&self, value: usize) -> String {
-        match &self.values[value] {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        }
+        value_text(&self.values[value])
+    }
+}
+
+/// Returns a value of a rule as text for a sentence.
+pub fn value_text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
     }
 }
 

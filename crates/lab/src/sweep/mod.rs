@@ -33,7 +33,7 @@ mod sweep_keys;
 mod sweeping;
 mod wish;
 
-pub use axis::SweepAxis;
+pub use axis::{SweepAxis, value_text};
 pub use csv_rows::CsvRows;
 pub use design::{GRID_AXES, SweepPoint};
 pub use effects::{Effect, ValueChange};

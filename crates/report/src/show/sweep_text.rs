@@ -1,6 +1,6 @@
 //! A sweep on the terminal.
 
-use overtrick_lab::sweep::{EffectRow, GRID_AXES, SweepOutcome, SweepPlan};
+use overtrick_lab::sweep::{EffectRow, GRID_AXES, SweepOutcome, SweepPlan, value_text};
 use overtrick_tournament::Unit;
 
 use super::format::{half_or_ends, signed, thousands, with_ends};
@@ -29,15 +29,11 @@ pub(super) const fn usual(unit: Unit) -> [&'static str; 4] {
 /// Returns the result for the terminal: a table of points, the largest effects, and the sentences.
 pub fn sweep_text(plan: &SweepPlan, outcome: &SweepOutcome, screen: Screen) -> String {
     let shown = shown(plan);
-    let mut text = String::new();
-    if plan.unit == Unit::Match {
-        text += &format!("{} matches at each point\n", thousands(plan.numbers));
-    }
+    let mut text = format!("{}\n", screen.wrap(&heading(plan)));
     if plan.points.len() <= POINTS {
         text += &format!("{}\n", points(plan, outcome, &shown, screen));
     } else {
-        let points = plan.points.len();
-        text += &format!("{points} points; sweep.csv has the measures of each\n");
+        text += "sweep.csv has the measures of each point\n";
     }
     let effects = effects(plan, outcome, &shown, screen);
     if !effects.is_empty() {
@@ -62,6 +58,28 @@ pub fn sweep_text(plan: &SweepPlan, outcome: &SweepOutcome, screen: Screen) -> S
         text += &format!("{}\n", screen.wrap(&format!("{BEST_TRADE_OFFS}: {}{more}", names.join("; "))));
     }
     text
+}
+
+/// Says what was played: the points, the deals or matches at each, the bots, and the rules of the base.
+fn heading(plan: &SweepPlan) -> String {
+    let base = &plan.points[plan.base].variant;
+    let rules = base.game.rules();
+    let mut own = Vec::new();
+    for axis in &plan.axes {
+        if let Some(value) = rules.get(&axis.key) {
+            own.push(format!("{} {}", axis.key, value_text(value)));
+        }
+    }
+    let unit = if plan.unit == Unit::Match { "matches" } else { "deals" };
+    let bots: Vec<&str> = plan.panel.iter().map(|bot| bot.name.as_str()).collect();
+    let own = if own.is_empty() { String::new() } else { format!("; the base has {}", own.join(", ")) };
+    format!(
+        "{}: {} points, {} {unit} at each, bots: {}{own}",
+        base.name,
+        plan.points.len(),
+        thousands(plan.numbers),
+        bots.join(", "),
+    )
 }
 
 /// Returns the measures that are shown, each with its bot: the wishes, or else the usual measures.

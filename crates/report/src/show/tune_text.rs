@@ -16,22 +16,7 @@ const SMALLEST: f64 = 0.0005;
 
 /// Returns the result for the terminal: the sentence, parameters and line-ups.
 pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
-    let between =
-        |row: &&OptimumRow| if row.low.is_empty() { String::new() } else { format!("{} to {}", row.low, row.high) };
-    let is_only = outcome.optimum.iter().filter(|row| row.change == "changed").count() == 1;
-    let gain = |row: &&OptimumRow| match row.confirmed {
-        Interval { value: Some(_), .. } => signed_with_interval(row.confirmed, 3),
-        _ if row.change == "changed" && is_only => "see above".to_owned(),
-        _ if row.change == "changed" => "not tested alone".to_owned(),
-        _ => String::new(),
-    };
-    let table = TableOf::<&OptimumRow>::new()
-        .add(Column::text("parameter"), |row| row.parameter.as_str())
-        .add(Column::figures("start"), |row| row.start.as_str())
-        .add(Column::figures("best"), |row| row.best.as_str())
-        .add(Column::text("outcome"), |row| row.change)
-        .add(Column::text("best between").spare(2), between)
-        .add(Column::figures("gain, points\na deal ± 95%").spare(1), gain);
+    let table = parameters_table(outcome);
     let sentence = screen.wrap(&tune_sentence(plan, tuning, outcome));
     let mut text = format!("{sentence}\n\n{}\n", screen.show(&table, &outcome.optimum));
     let line_up = |row: &&ConfirmRow| {
@@ -43,9 +28,17 @@ pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen
     if !met.is_empty() {
         let table = TableOf::new()
             .add(Column::text("line-up"), line_up)
-            .add(Column::figures("ahead of start, 95%"), |row| figure(row))
+            .add(Column::figures("ahead ± 95%"), |row| figure(row))
             .add(Column::figures("deals").spare(1), |row| thousands(row.deals));
-        text += &format!("\npoints a deal\n{}\n", screen.show(&table, met));
+        let candidate = if outcome.is_better { "the result" } else { "the best that was tried" };
+        let heading = format!(
+            "points a deal by which {candidate} (candidate) is ahead of {} (start) at each line-up",
+            plan.start.name
+        );
+        text += &format!("\n{}\n{}\n", screen.wrap(&heading), screen.show(&table, met));
+        if outcome.confirm.iter().any(|row| row.what == "unseen") {
+            text += &format!("{}\n", screen.wrap("(new): with a bot that tuning did not meet"));
+        }
     }
     for said in interactions(&outcome.interactions) {
         text += &format!("{}\n", screen.wrap(&said));
@@ -59,6 +52,40 @@ pub fn tune_text(plan: &TunePlan, tuning: &Tuning, outcome: &TuneOutcome, screen
         text += &format!("\n{}\n", screen.wrap(&said));
     }
     text
+}
+
+/// Returns the table of the parameters.
+///
+/// Where nothing was shown to be better it has only the values, since the others are of a setting that is
+/// not the result.
+fn parameters_table<'a>(outcome: &TuneOutcome) -> TableOf<'a, &'a OptimumRow> {
+    let table = TableOf::<&OptimumRow>::new()
+        .add(Column::text("parameter"), |row| row.parameter.as_str())
+        .add(Column::figures("start"), |row| row.start.as_str());
+    if !outcome.is_better {
+        return table.add(Column::figures("best that\nwas tried"), |row| row.best.as_str());
+    }
+    let is_only = outcome.optimum.iter().filter(|row| row.change == "changed").count() == 1;
+    table
+        .add(Column::figures("result"), |row| row.best.as_str())
+        .add(Column::text("outcome"), |row| row.change)
+        .add(Column::text("best between\n(95%)").spare(2), best_between)
+        .add(Column::figures("gain, points\na deal ± 95%").spare(1), move |row| gain(row, is_only))
+}
+
+/// Returns the interval of the best value of a parameter, in words.
+fn best_between(row: &&OptimumRow) -> String {
+    if row.low.is_empty() { String::new() } else { format!("{} to {}", row.low, row.high) }
+}
+
+/// Returns the gain by the change of one parameter, in words.
+fn gain(row: &OptimumRow, is_only_change: bool) -> String {
+    match row.confirmed {
+        Interval { value: Some(_), .. } => signed_with_interval(row.confirmed, 3),
+        _ if row.change == "changed" && is_only_change => "see above".to_owned(),
+        _ if row.change == "changed" => "not tested alone".to_owned(),
+        _ => String::new(),
+    }
 }
 
 /// Returns a sentence for each of the pairs of parameters that matter most together.

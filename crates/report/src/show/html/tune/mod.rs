@@ -167,10 +167,11 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
         "" => Cell::from(""),
         _ => Cell::signed(row.interval("confirmed"), 3),
     };
+    let best = if results.summary.better { "result" } else { "best that was tried" };
     let table = TableOf::<Row<'_>>::new()
         .add(Column::text("parameter"), |row| row.text("parameter"))
         .add(Column::figures("start"), |row| row.text("start").trim_matches('"'))
-        .add(Column::figures("result"), |row| row.text("best").trim_matches('"'))
+        .add(Column::figures(best), |row| row.text("best").trim_matches('"'))
         .add(Column::text("outcome"), |row| row.text("change"))
         .add(Column::figures("best between (95%)"), between)
         .add(Column::figures("worth of the change ± 95%"), confirmed)
