@@ -330,7 +330,8 @@ fn an_axis_about_matches_has_matches_played() {
         stderr.starts_with("note: an axis changes matches alone, so the deals of each point are played as 150 matches"),
         "{stderr}"
     );
-    assert!(stdout.starts_with("150 matches at each point\n") && !stdout.contains("changes nothing"), "{stdout}");
+    let heading = "dumbo: 3 points, 150 matches at each, bots: random, cautious";
+    assert!(stdout.starts_with(heading) && !stdout.contains("changes nothing"), "{stdout}");
     let values = rows(&sandbox.path("out/sweep.csv"));
     let of = |measure: &str, target: &str| -> f64 {
         let is_meant = |row: &&std::collections::HashMap<String, String>| {
