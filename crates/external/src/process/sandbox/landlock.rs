@@ -12,7 +12,7 @@ use landlock::{
     RulesetError, Scope, path_beneath_rules,
 };
 
-use super::checked;
+use super::system_call::checked;
 
 /// The first ABI that limits the truncation of files. Before it, not all writing is limited.
 const LEAST: ABI = ABI::V3;

@@ -16,6 +16,8 @@ mod plan;
 mod program;
 #[cfg(all(target_os = "linux", feature = "process"))]
 mod stages;
+#[cfg(all(target_os = "linux", feature = "process"))]
+mod system_call;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -182,12 +184,4 @@ pub fn breakdown() -> Option<String> {
 /// Records why bots can no longer be started.
 pub(super) fn break_down(why: &str) {
     BREAKDOWN.write().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| why.to_owned());
-}
-
-/// Returns the error of a system call that returned `done`, unless that is 0.
-fn checked(done: libc::c_long) -> rustix::io::Result<()> {
-    if done == 0 {
-        return Ok(());
-    }
-    Err(rustix::io::Errno::from_io_error(&std::io::Error::last_os_error()).unwrap_or(rustix::io::Errno::INVAL))
 }

@@ -13,7 +13,8 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use super::super::descriptors::close_from;
 use super::super::rein::{GO, STOP_AND_SAY};
 use super::plan::{Plan, Step};
-use super::{PART_SHIFT, Part, checked};
+use super::system_call::checked;
+use super::{PART_SHIFT, Part};
 
 /// The descriptor of a waiting process for the status of the bot. [`hold_only`] puts it and the next ones there.
 const STATUS: RawFd = 0;
