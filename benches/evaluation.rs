@@ -31,8 +31,14 @@ fn main() {
                 [bot, "random"].map(|name| Bot::find(name, &[], &Register::default()).expect("a bot").expect("a bot"));
             let chairs: &[Vec<u16>] = if seats == 2 { &[vec![0, 1]] } else { &[vec![0, 0, 1]] };
             let schedule = Schedule::listed(chairs, seats).expect("a schedule");
-            let evaluation =
-                Evaluation { variant: &variant, unit: Unit::Deal, seed: 1, bots: &bots, schedule: &schedule };
+            let evaluation = Evaluation {
+                variant: &variant,
+                unit: Unit::Deal,
+                seed: 1,
+                bots: &bots,
+                schedule: &schedule,
+                plays_all: true,
+            };
             let deals = (SHORT * ROUNDS * schedule.games_a_number() as u64) as f64;
             let (mut long, mut short) = (f64::MAX, f64::MAX);
             let (mut once, mut bit_by_bit) = (Points::default(), Points::default());

@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use super::help;
 use super::isolation::{SandboxArgs, say_shortfall};
-use super::job::threads;
 use super::output_format::{OutputFormat, print_json};
 use super::progress::{Meter, line};
 use super::signals;
+use super::threads::threads;
 use super::{Ended, arguments, finished, print, programs};
 use crate::explain::{ExplainQuestion, ExplainRow, Explanation};
 use crate::ids::BotId;

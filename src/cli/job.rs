@@ -12,6 +12,7 @@ use super::checkpoints::CHECKPOINT;
 use super::earlier::{FolderState, ResumePoint};
 use super::isolation::say_shortfall;
 use super::programs::{self, SettledPrograms};
+use super::threads::ThreadArgs;
 use super::{Ended, help, print, signals};
 use crate::games::Variant;
 use crate::report::OutputFolder;
@@ -33,8 +34,8 @@ pub struct Job<'a> {
     pub blame: &'a dyn Fn(&str, String) -> InputError,
     /// The flag that stops the work within a moment.
     pub stop: &'a Arc<AtomicBool>,
-    /// The number of threads; one for each core if `None`.
-    pub threads: Option<u16>,
+    /// The threads to start.
+    pub threads: ThreadArgs,
     /// Whether it plays even if a bot does not start; `None` if it has no such option.
     pub keep_going: Option<bool>,
     /// Whether nothing but errors is printed.
@@ -48,11 +49,8 @@ pub struct Job<'a> {
 /// The options for the course of a sweep or a tuning.
 #[derive(clap::Args)]
 pub struct CourseArgs {
-    /// Play on this number of threads, in place of all cores.
-    ///
-    /// Results do not depend on it.
-    #[arg(long, help_heading = help::COURSE, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
     /// Go on where an earlier run of the same configuration was stopped or killed.
     #[arg(long, help_heading = help::COURSE)]
     pub resume: bool,
@@ -191,7 +189,7 @@ impl<'a> Looked<'a> {
     /// The first thread, bot or file that fails.
     pub fn prepare(self, bots: &[Bot], variants: &[Variant]) -> Result<Option<Ready<'a>>, InputError> {
         let Looked { job, folder } = self;
-        let threads = threads(job.threads)?;
+        let threads = job.threads.start()?;
         job.check_starts(bots, variants, &threads)?;
         if job.stop.load(Ordering::Relaxed) {
             tell!("interrupted before the first deal: nothing was written");
@@ -236,15 +234,6 @@ pub fn remove_others(folder: &OutputFolder, others: &[&str], files: &[&str]) {
     for name in others.iter().filter(|name| !files.contains(name)).chain([&CHECKPOINT]) {
         let _ = std::fs::remove_file(folder.path().join(name));
     }
-}
-
-/// Starts `count` threads, or one for each core.
-///
-/// # Errors
-/// If the system refuses to start them.
-pub fn threads(count: Option<u16>) -> Result<Threads, InputError> {
-    let threads = count.map_or_else(Threads::all, |count| Threads::new(count.into()));
-    threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))
 }
 
 /// Returns the words that say where results are.

@@ -47,6 +47,7 @@ mod session;
 mod signals;
 pub mod solve;
 mod sweep;
+mod threads;
 mod tune;
 
 use std::process::ExitCode;

@@ -13,6 +13,7 @@ use super::isolation::SandboxArgs;
 use super::job::{Job, Ready, place_of_results};
 use super::last_words::{SpareLogs, last_words};
 use super::log::{Log, may_resume};
+use super::threads::ThreadArgs;
 use super::{Ended, secret};
 use crate::report::{self, OutputFolder, PAGE, PageRun, PageSection, Report, Screen, Spool, SpooledRun, html_page};
 use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot};
@@ -23,11 +24,8 @@ use crate::tournament::{Control, GivenAway, Tournament, Unit, VariantRun};
 /// How to play, and where to leave what.
 #[derive(clap::Args)]
 pub struct How {
-    /// Play on this number of threads, in place of all cores.
-    ///
-    /// Results do not depend on it.
-    #[arg(long, help_heading = help::COURSE, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
     /// Write the results to this folder.
     ///
     /// By default `run` takes `out` of the config, or else results/NAME, and results/NAME-K-of-N for a shard.

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use overtrick_stats::{Results, is_look, look, next_look};
 use overtrick_toml::InputError;
-use overtrick_tournament::{Control, LoggedDeal, Tournament, Unit, VariantRun, player};
+use overtrick_tournament::{Control, LoggedDeal, PlayOptions, Tournament, Unit, VariantRun, player};
 
 use super::segments::SegmentPlanner;
 use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
@@ -204,7 +204,8 @@ impl<'a> Run<'a> {
         if keeps_deals {
             planner.most = most_numbers(tournament, variant);
         }
-        let mut player = player(tournament, variant, threads.pool(), control, run, keeps_deals);
+        let options = PlayOptions { keeps_deals, plays_all: threads.plays_all() };
+        let mut player = player(tournament, variant, threads.pool(), control, run, options);
         while !is_over(tournament, run, end) && !take_due_look(tournament, variant, run) {
             let target = next_target(tournament, run, end, planner.next_length(run));
             if !player.play_to(target, planner.breaks_off, run) {

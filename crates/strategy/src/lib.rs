@@ -94,7 +94,6 @@ pub struct Audited {
 }
 
 /// A deal in progress with a decision due.
-#[derive(Clone)]
 pub struct Pending<G: Game> {
     /// The deal.
     pub state: State<G::Public>,
@@ -130,6 +129,13 @@ impl<G: Game> Pending<G> {
             legal: Moves::NONE,
             answer: Move::NONE,
         }
+    }
+}
+
+// Derived, it would need a game that can be cloned.
+impl<G: Game> Clone for Pending<G> {
+    fn clone(&self) -> Pending<G> {
+        Pending { streams: self.streams.clone(), ..*self }
     }
 }
 

@@ -37,7 +37,7 @@ pub use isolation::{hide, isolation_of};
 pub use look::Look;
 pub use lookup::{find_variant, resolve};
 pub use open_number::OpenNumber;
-pub use play::{Analysis, Heading, Recording, Shadow, player};
+pub use play::{Analysis, Heading, PlayOptions, Recording, Shadow, player};
 pub use play::{
     BenchDeals, BotProgress, Control, DealRecord, DealScores, DealSight, Engine, Evaluation, EvaluationPlayer, GameId,
     IN_FLIGHT, LoggedDeal, MatchEnd, MoveRecord, Partings, PlayedDeal, ResultSink, ScorePlayer, ScoreSink, SightStep,

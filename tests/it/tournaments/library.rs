@@ -154,6 +154,7 @@ fn an_evaluation_plays_the_deals_of_a_run() {
             seed: tournament.seed,
             bots: &tournament.bots,
             schedule: &schedule,
+            plays_all: false,
         };
         let (mut whole, mut parts, mut others) = (Sums::default(), Sums::default(), Sums::default());
         let mut player = evaluation.player().unwrap();
@@ -177,7 +178,8 @@ fn line_ups_listed_by_hand_seat_a_bot_twice() {
     let tournament = tournament("euchre-32", "deals = 1");
     let schedule = Schedule::listed(&[vec![0, 1, 1], vec![2, 2, 2]], 3).unwrap();
     let variant = &tournament.variants[0];
-    let evaluation = Evaluation { variant, unit: Unit::Deal, seed: 1, bots: &tournament.bots, schedule: &schedule };
+    let (bots, plays_all) = (&tournament.bots[..], false);
+    let evaluation = Evaluation { variant, unit: Unit::Deal, seed: 1, bots, schedule: &schedule, plays_all };
     let mut sums = Sums::default();
     evaluation.player().unwrap().play(Window::Confirm.numbers(5..15), &mut sums);
     assert_eq!(sums.deals, [30, 60, 30], "{:?}", sums);

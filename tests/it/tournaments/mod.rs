@@ -16,6 +16,7 @@ mod newcomers;
 mod outside;
 mod real_coverage;
 mod sight;
+mod stems;
 mod stopping;
 mod sweeps;
 mod swings;

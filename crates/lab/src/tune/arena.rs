@@ -85,8 +85,14 @@ impl<'a> Arena<'a> {
         let seats = variant.game.layout().seats;
         let schedule = Schedule::listed(&[vec![0; seats]], seats).expect("a bot for every chair");
         let bots = [self.plan.start.clone()];
-        let evaluation =
-            Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots: &bots, schedule: &schedule };
+        let evaluation = Evaluation {
+            variant,
+            unit: Unit::Deal,
+            seed: self.plan.seed,
+            bots: &bots,
+            schedule: &schedule,
+            plays_all: true,
+        };
         let mut player = evaluation.score_player(&self.control.stop).map_err(NoResult::Failed)?;
         player.play(Window::Pilot.numbers(0..SPREAD_DEALS), &mut scores);
         self.go_on()?;
@@ -232,7 +238,8 @@ impl<'a> Arena<'a> {
         let count = (within.end - within.start) as usize;
         let scores = vec![TableScores::default(); lines * count];
         let mut sink = Sink { first: numbers.absolute().start, count, candidates, scores };
-        let evaluation = Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots, schedule: &schedule };
+        let (seed, plays_all) = (self.plan.seed, self.threads.plays_all());
+        let evaluation = Evaluation { variant, unit: Unit::Deal, seed, bots, schedule: &schedule, plays_all };
         let mut player = evaluation.score_player(&self.control.stop).map_err(NoResult::Failed)?;
         let faults: u64 = player.play(numbers.clone(), &mut sink).iter().map(|faults| faults.count()).sum();
         // After a stop, the scores are incomplete.

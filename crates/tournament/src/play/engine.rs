@@ -87,18 +87,50 @@ fn point<G: FullGame>(deal: &Pending<G>) -> usize {
     (at_cards * (1 + deal.state.table.trick_length())).min(POINTS - 1)
 }
 
+/// A bot that answers decisions, with their times.
+struct Answerer<G: FullGame> {
+    strategy: Box<dyn Strategy<G>>,
+    clock: Clock,
+    /// Whether its decisions are slow enough to be timed individually.
+    is_slow: bool,
+}
+
+impl<G: FullGame> Answerer<G> {
+    /// Answers the decisions in these slots.
+    #[inline(always)]
+    fn answer(
+        &mut self,
+        game: &G,
+        deals: &mut [Pending<G>],
+        slots: &[u16],
+        keys: &[DealKey],
+        notes: &mut Notes,
+        is_timed: bool,
+    ) {
+        self.clock.decisions += slots.len() as u64;
+        if !is_timed && !self.is_slow {
+            self.strategy.choose_many(&mut Batch::new(game, deals, slots, keys, notes));
+            return;
+        }
+        // Slow decisions are timed individually, unless the bot is faster if it answers many at once.
+        let together = if self.is_slow && !self.strategy.gains_by_batches() { 1 } else { slots.len() };
+        for part in slots.chunks(together) {
+            let start = Instant::now();
+            self.strategy.choose_many(&mut Batch::new(game, deals, part, keys, notes));
+            self.is_slow = self.clock.note(start.elapsed(), part.len()) > SLOW;
+        }
+    }
+}
+
 /// The bots of one variant on one thread.
 pub struct Engine<G: FullGame> {
-    strategies: Vec<Box<dyn Strategy<G>>>,
+    bots: Vec<Answerer<G>>,
     /// By bot: the deals in which it has to decide.
     due: Vec<Slots>,
     /// By point: the deals that have reached it, in games that do not go in step.
     points: Box<[Slots; POINTS]>,
     /// By point: empty lists, which replace the lists that are being advanced. `None` while they are in use.
     spare: Option<Box<[Slots; POINTS]>>,
-    clocks: Vec<Clock>,
-    /// By bot: whether its decisions are slow enough to be timed individually.
-    slow: Vec<bool>,
     steps: u64,
     /// The notes of this step, each with the slot of its deal.
     notes: Notes,
@@ -118,28 +150,40 @@ impl<G: FullGame> Engine<G> {
     /// Makes an engine for bots with these strategies, in order of id.
     pub fn new(mut strategies: Vec<Box<dyn Strategy<G>>>) -> Engine<G> {
         let has_external = strategies.iter_mut().any(|strategy| strategy.external().is_some());
+        let mut bots = Vec::with_capacity(strategies.len());
+        for strategy in strategies {
+            bots.push(Answerer { strategy, clock: Clock::default(), is_slow: false });
+        }
         Engine {
-            due: vec![Slots::NONE; strategies.len()],
+            due: vec![Slots::NONE; bots.len()],
             points: Box::new([const { Slots::NONE }; POINTS]),
             spare: Some(Box::new([const { Slots::NONE }; POINTS])),
-            clocks: vec![Clock::default(); strategies.len()],
-            slow: vec![false; strategies.len()],
             steps: 0,
             notes: Notes::default(),
             observed: has_external.then(|| ObservedDeals { keys: Vec::new(), dealt: Vec::new() }),
-            strategies,
+            bots,
         }
+    }
+
+    /// Returns the number of bots.
+    pub(super) fn bots(&self) -> usize {
+        self.bots.len()
+    }
+
+    /// Returns whether all bots choose by view, legal moves and stream alone, and cannot fail to answer.
+    pub(super) fn chooses_by_view(&self) -> bool {
+        self.observed.is_none() && self.bots.iter().all(|bot| !bot.strategy.may_fault())
     }
 
     /// Returns, by bot, the times of its decisions since the last call.
     pub fn take_clocks(&mut self) -> Vec<Clock> {
-        self.clocks.iter_mut().map(std::mem::take).collect()
+        self.bots.iter_mut().map(|bot| std::mem::take(&mut bot.clock)).collect()
     }
 
     /// Asks a bot for decisions again. Returns the index in `audited` and the fault of each that it answers
     /// differently.
     pub fn audit(&mut self, game: &G, bot: BotId, audited: Vec<Audited>) -> Vec<(usize, Fault)> {
-        self.strategies[bot.index()].external().map_or_else(Vec::new, |bot| bot.audit(game, audited))
+        self.bots[bot.index()].strategy.external().map_or_else(Vec::new, |bot| bot.audit(game, audited))
     }
 
     /// Lets external bots start their processes.
@@ -154,7 +198,7 @@ impl<G: FullGame> Engine<G> {
 
     /// Returns the external bots.
     fn external_bots(&mut self) -> impl Iterator<Item = &mut dyn ExternalBot<G>> {
-        self.strategies.iter_mut().filter_map(|strategy| strategy.external())
+        self.bots.iter_mut().filter_map(|bot| bot.strategy.external())
     }
 
     /// Plays all deals of `game` from `work`. Returns false if `stop` ended it early.
@@ -191,28 +235,34 @@ impl<G: FullGame> Engine<G> {
 
     /// Lets every bot answer its due decisions.
     fn answer(&mut self, game: &G, deals: &mut [Pending<G>]) {
-        let timed = self.steps.is_multiple_of(TIMED_STEP);
-        self.steps += 1;
+        let is_timed = self.next_step_is_timed();
         let keys = self.observed.as_ref().map_or(&[][..], |observed| &observed.keys);
-        for (number, (strategy, due)) in self.strategies.iter_mut().zip(&mut self.due).enumerate() {
+        for (bot, due) in self.bots.iter_mut().zip(&mut self.due) {
             let count = std::mem::take(&mut due.count);
-            if count == 0 {
-                continue;
-            }
-            let (clock, slow, slots) = (&mut self.clocks[number], &mut self.slow[number], &due.slots[..count]);
-            clock.decisions += count as u64;
-            if !timed && !*slow {
-                strategy.choose_many(&mut Batch::new(game, deals, slots, keys, &mut self.notes));
-                continue;
-            }
-            // Slow decisions are timed individually, unless the bot is faster if it answers many at once.
-            let together = if *slow && !strategy.gains_by_batches() { 1 } else { count };
-            for part in slots.chunks(together) {
-                let start = Instant::now();
-                strategy.choose_many(&mut Batch::new(game, deals, part, keys, &mut self.notes));
-                *slow = clock.note(start.elapsed(), part.len()) > SLOW;
+            if count > 0 {
+                bot.answer(game, deals, &due.slots[..count], keys, &mut self.notes, is_timed);
             }
         }
+    }
+
+    /// Lets every bot answer the decisions of `due`, by bot the indices of the deals, and empties the lists.
+    ///
+    /// There must be no external bots.
+    pub(super) fn answer_all(&mut self, game: &G, deals: &mut [Pending<G>], due: &mut [Vec<u16>]) {
+        let is_timed = self.next_step_is_timed();
+        for (bot, slots) in self.bots.iter_mut().zip(due) {
+            if !slots.is_empty() {
+                bot.answer(game, deals, slots, &[], &mut self.notes, is_timed);
+                slots.clear();
+            }
+        }
+    }
+
+    /// Begins a step. Returns whether its decisions are timed.
+    fn next_step_is_timed(&mut self) -> bool {
+        let is_timed = self.steps.is_multiple_of(TIMED_STEP);
+        self.steps += 1;
+        is_timed
     }
 
     /// Makes the chosen move in every deal, and asks for the next.
@@ -241,7 +291,7 @@ impl<G: FullGame> Engine<G> {
     #[inline(always)]
     fn step(&mut self, game: &G, deal: &mut Pending<G>, slot: usize, work: &mut impl Workload<G>) {
         if !deal.legal.contains(deal.answer) {
-            check_renege(game, deal, slot, work);
+            check_renege(game, deal, || work.describe(slot));
         }
         game.play_unchecked(&mut deal.state, deal.answer);
         if game.is_over(&deal.state) && !self.turn_over(game, slot, deal, work) {
@@ -305,7 +355,7 @@ impl<G: FullGame> Engine<G> {
         }
         (observed.keys[slot], observed.dealt[slot]) = (key, deal.state);
         for seat in Seat::all(game.layout().seats) {
-            if let Some(bot) = self.strategies[deal.bots[seat].index()].external() {
+            if let Some(bot) = self.bots[deal.bots[seat].index()].strategy.external() {
                 bot.deal_begins(&View::new(game, &deal.state, &deal.standing, seat), key);
             }
         }
@@ -319,7 +369,7 @@ impl<G: FullGame> Engine<G> {
             return;
         };
         for seat in Seat::all(game.layout().seats) {
-            if let Some(bot) = self.strategies[deal.bots[seat].index()].external() {
+            if let Some(bot) = self.bots[deal.bots[seat].index()].strategy.external() {
                 bot.deal_ends(DealEnd::of(game, dealt, &deal.state, seat, key.id(seat)));
             }
         }
@@ -340,9 +390,9 @@ impl<G: FullGame> Engine<G> {
 /// Panics unless an illegal move is a renege, which the game punishes and lets stand.
 #[cold]
 #[inline(never)]
-fn check_renege<G: FullGame>(game: &G, deal: &Pending<G>, slot: usize, work: &impl Workload<G>) {
+pub(super) fn check_renege<G: FullGame>(game: &G, deal: &Pending<G>, describe: impl FnOnce() -> String) {
     if !game.renege_moves(&deal.state).contains(deal.answer) {
-        complain(game, deal, &work.describe(slot));
+        complain(game, deal, &describe());
     }
 }
 

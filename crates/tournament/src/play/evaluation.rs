@@ -14,6 +14,7 @@ use super::roster::Roster;
 use super::scheduled::Scheduled;
 use super::sink::{ResultSink, ScoreSink, Scored};
 use super::source::{DealSource, SharedNumbers};
+use super::stems::Stems;
 use crate::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
 
 /// The deals to play: variant, bots and seed.
@@ -42,7 +43,8 @@ use crate::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
 /// let register = Register::default();
 /// let bots = [Bot::find("rule-based", &[], &register)??, Bot::find("random", &[], &register)??];
 /// let schedule = Schedule::listed(&[vec![0, 1]], 2).unwrap();
-/// let evaluation = Evaluation { variant: &variant, unit: Unit::Deal, seed: 1, bots: &bots, schedule: &schedule };
+/// let (variant, plays_all) = (&variant, false);
+/// let evaluation = Evaluation { variant, unit: Unit::Deal, seed: 1, bots: &bots, schedule: &schedule, plays_all };
 /// let mut ahead = Ahead::default();
 /// evaluation.player()?.play(Window::Search.numbers(0..200), &mut ahead);
 /// assert!(ahead.0 > 0);
@@ -60,6 +62,9 @@ pub struct Evaluation<'a> {
     pub bots: &'a [Bot],
     /// The line-ups and seatings.
     pub schedule: &'a Schedule,
+    /// Whether every game is played by itself, and none together with others of its number. Results do not
+    /// depend on it.
+    pub plays_all: bool,
 }
 
 /// The bots of an evaluation, ready to play on the calling thread. External bots keep their processes from
@@ -135,15 +140,17 @@ struct SinkPlayer<'a, G: FullGame> {
     schedule: &'a Schedule,
     seeds: Arc<Seeds>,
     engine: Engine<G>,
+    stems: Stems<G>,
     stop: Arc<AtomicBool>,
 }
 
 impl<'a, G: FullGame> SinkPlayer<'a, G> {
     fn new(evaluation: Evaluation<'a>, game: &Arc<G>, stop: Arc<AtomicBool>) -> Result<SinkPlayer<'a, G>, FieldError> {
-        let Evaluation { variant, unit, seed, bots, schedule } = evaluation;
+        let Evaluation { variant, unit, seed, bots, schedule, plays_all } = evaluation;
         let engine = Engine::new(Roster::new(bots, variant, 1, &stop, None).strategies(0)?);
+        let stems = Stems::new(schedule, unit, &engine).allowed(!plays_all);
         let seeds = Arc::new(Seeds::new(seed, &variant.name, game.as_ref(), unit));
-        Ok(SinkPlayer { game: Arc::clone(game), variant, bots: bots.len(), schedule, seeds, engine, stop })
+        Ok(SinkPlayer { game: Arc::clone(game), variant, bots: bots.len(), schedule, seeds, engine, stems, stop })
     }
 
     fn play_into(&mut self, numbers: Numbers, sink: &mut impl ResultSink) -> Vec<Faults> {
@@ -155,7 +162,7 @@ impl<'a, G: FullGame> SinkPlayer<'a, G> {
         let source = DealSource::new(Arc::clone(&self.seeds), self.schedule, shared);
         let faults = FaultBook::new(FaultPolicy::default(), self.bots);
         let mut games = Scheduled::new(&self.variant.name, source, sink, faults);
-        self.engine.play(&self.game, &mut games, &self.stop);
+        self.stems.play(&self.game, &mut self.engine, &mut games, &self.stop);
         games.faults.take()
     }
 }

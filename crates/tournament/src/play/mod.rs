@@ -23,6 +23,7 @@ mod sink;
 mod situation;
 mod source;
 mod spread;
+mod stems;
 
 pub use analysis::Analysis;
 pub use bench_deals::{BenchDeals, measure_random};
@@ -31,7 +32,7 @@ pub use engine::{Engine, IN_FLIGHT, Workload};
 pub use evaluation::{Evaluation, EvaluationPlayer, ScorePlayer};
 pub use logged::LoggedDeal;
 pub use partings::{Partings, TellingGame, Worth};
-pub use player::player;
+pub use player::{PlayOptions, player};
 pub use recording::{DealRecord, MoveRecord, TrickRecord};
 pub use recording::{Heading, Recording};
 pub use replay::{replay, replay_each};

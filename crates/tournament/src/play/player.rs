@@ -17,6 +17,7 @@ use super::roster::{Roster, substitute};
 use super::scheduled::Scheduled;
 use super::source::{DealSource, SharedNumbers};
 use super::spread::Spread;
+use super::stems::Stems;
 use crate::{FaultAction, OpenNumber, Seeds, Tournament, VariantRun};
 
 /// The player of one variant of a tournament. Between segments the results cover all numbers so far, on any
@@ -33,19 +34,27 @@ pub trait VariantPlayer {
     fn take_deals(&mut self) -> Vec<LoggedDeal>;
 }
 
+/// How games are played and what is kept of them. Results do not depend on it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlayOptions {
+    /// Whether the deals of each segment can be taken.
+    pub keeps_deals: bool,
+    /// Whether every game is played by itself, and none together with others of its number.
+    pub plays_all: bool,
+}
+
 /// Makes the player of variant number `variant` on the threads of `pool`, for runs like `run`.
 ///
-/// Strategies are built now, and kept from segment to segment. With `keeps_deals` the deals of each segment
-/// can be taken.
+/// Strategies are built now, and kept from segment to segment.
 pub fn player<'a>(
     tournament: &'a Tournament,
     variant: usize,
     pool: &'a rayon::ThreadPool,
     control: &'a Control,
     run: &VariantRun,
-    keeps_deals: bool,
+    options: PlayOptions,
 ) -> Box<dyn VariantPlayer + 'a> {
-    tournament.variants[variant].game.visit(VariantVisitor { tournament, variant, pool, control, run, keeps_deals })
+    tournament.variants[variant].game.visit(VariantVisitor { tournament, variant, pool, control, run, options })
 }
 
 struct VariantVisitor<'a, 'r> {
@@ -54,14 +63,14 @@ struct VariantVisitor<'a, 'r> {
     pool: &'a rayon::ThreadPool,
     control: &'a Control,
     run: &'r VariantRun,
-    keeps_deals: bool,
+    options: PlayOptions,
 }
 
 impl<'a> Visitor for VariantVisitor<'a, '_> {
     type Output = Box<dyn VariantPlayer + 'a>;
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Box<dyn VariantPlayer + 'a> {
-        let VariantVisitor { tournament, variant: index, pool, control, run, keeps_deals } = self;
+        let VariantVisitor { tournament, variant: index, pool, control, run, options } = self;
         let (variant, schedule) = (&tournament.variants[index], &tournament.schedules[index]);
         let is_spread = tournament.has_external_bots();
         let seeds = Arc::new(Seeds::new(tournament.luck(), &variant.name, game.as_ref(), tournament.unit));
@@ -77,7 +86,7 @@ impl<'a> Visitor for VariantVisitor<'a, '_> {
             if is_spread {
                 source = source.spread();
             }
-            let mut sink = Counting::new(tournament, index, &control.progress, empty.clone(), keeps_deals);
+            let mut sink = Counting::new(tournament, index, &control.progress, empty.clone(), options.keeps_deals);
             // Each thread continues some of the open numbers.
             let open: Vec<OpenNumber> = run.open.iter().skip(thread).step_by(threads).cloned().collect();
             source.take_over(&open);
@@ -88,7 +97,9 @@ impl<'a> Visitor for VariantVisitor<'a, '_> {
             if tournament.faults.policy == FaultAction::ForfeitDeal {
                 strategies.push(substitute(variant));
             }
-            workers.push(Mutex::new(Worker { games, engine: Engine::new(strategies) }));
+            let engine = Engine::new(strategies);
+            let stems = Stems::new(schedule, tournament.unit, &engine).allowed(!options.plays_all);
+            workers.push(Mutex::new(Worker { games, engine, stems }));
         }
         let games_a_number = schedule.games_a_number() as u64;
         let pace = Pace::new(is_spread);
@@ -109,6 +120,7 @@ impl<'a> Visitor for VariantVisitor<'a, '_> {
 struct Worker<'a, G: FullGame> {
     games: Scheduled<'a, G, Counting<'a>>,
     engine: Engine<G>,
+    stems: Stems<G>,
 }
 
 /// Returns the worker of an idle thread.
@@ -156,7 +168,7 @@ impl<G: FullGame> SegmentPlayer<'_, G> {
     /// in the next segment. With few games, not every thread needs a process.
     fn measure_pace(&mut self, numbers: u64) -> bool {
         if self.is_spread && numbers >= self.threads() {
-            self.each(|_, engine| engine.start(&self.game));
+            self.each(|worker| worker.engine.start(&self.game));
         }
         self.play_part(Some(Instant::now() + Pace::FIRST_MOMENT))
     }
@@ -177,13 +189,15 @@ impl<G: FullGame> SegmentPlayer<'_, G> {
         true
     }
 
-    /// Plays the rest of a round on all threads. Returns the number of games; `None` if it was stopped.
+    /// Plays the rest of a round on all threads. Returns the number of games that would take as long one by one;
+    /// `None` if it was stopped.
     fn play_round(&self, deadline: Option<Instant>) -> Option<u64> {
-        let parts = self.each(|games, engine| {
+        let parts = self.each(|worker| {
+            let Worker { games, engine, stems } = worker;
             games.source.set_deadline(deadline);
             games.finished = 0;
             games.clear();
-            engine.play(&self.game, games, &self.control.stop).then_some(games.finished)
+            stems.play(&self.game, engine, games, &self.control.stop).then(|| stems.worth_of(games.finished))
         });
         parts.into_iter().sum()
     }
@@ -203,18 +217,17 @@ impl<G: FullGame> SegmentPlayer<'_, G> {
         !rounds.is_empty() && !self.shared.is_empty()
     }
 
-    /// Runs `act` on each thread, with its games and its engine.
-    fn each<T: Send>(&self, act: impl Fn(&mut Scheduled<'_, G, Counting<'_>>, &mut Engine<G>) -> T + Sync) -> Vec<T> {
+    /// Runs `act` on each thread with its worker.
+    fn each<T: Send>(&self, act: impl Fn(&mut Worker<'_, G>) -> T + Sync) -> Vec<T> {
         self.pool.broadcast(|thread| {
             let mut worker = self.workers[thread.index()].lock().expect("a thread that panics ends the run");
-            let Worker { games, engine } = &mut *worker;
-            act(games, engine)
+            act(&mut worker)
         })
     }
 
     /// Ends the processes of external bots. When it returns, none is left on any thread.
     fn renew(&self) {
-        self.each(|_, engine| engine.renew());
+        self.each(|worker| worker.engine.renew());
     }
 
     /// Asks again the decisions that were picked for it, while no process lives that has played. Returns
@@ -222,7 +235,7 @@ impl<G: FullGame> SegmentPlayer<'_, G> {
     fn ask_again(&mut self) -> bool {
         if self.workers.iter_mut().any(|worker| idle(worker).games.has_audited()) {
             self.renew();
-            self.each(|games, engine| games.ask_again(&self.game, engine));
+            self.each(|worker| worker.games.ask_again(&self.game, &mut worker.engine));
         }
         // An interrupted bot has given no valid answers.
         !self.is_spread || !self.control.stop.load(Ordering::Relaxed)
@@ -232,7 +245,7 @@ impl<G: FullGame> SegmentPlayer<'_, G> {
     fn hand_over(&mut self, run: &mut VariantRun) {
         run.open.clear();
         for worker in &mut self.workers {
-            let Worker { games, engine } = idle(worker);
+            let Worker { games, engine, .. } = idle(worker);
             for (number, left) in games.source.left() {
                 let (sums, margins) = games.sink.sums(number);
                 run.open.push(OpenNumber::new(number, left, sums, margins));

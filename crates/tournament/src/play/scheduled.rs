@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use overtrick_cards::select::Portable;
 use overtrick_cards::table::{BySeat, Seat};
 use overtrick_game::{DealResult, FullGame, HalfTime, Standing};
-use overtrick_strategy::ids::BotId;
+use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
 use overtrick_strategy::pick;
 use overtrick_strategy::protocol::{DealKey, Fault, FaultKind};
 use overtrick_strategy::{Audited, Pending};
@@ -72,6 +72,37 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         }
         let id = begun?;
         Some(InProgress { id, first_dealer: deal.state.table.dealer(), forfeited: BySeat::default() })
+    }
+
+    /// Returns the next number whose games are played together, with its first deal.
+    ///
+    /// `part` gets the games that are left of it, or none if all are.
+    pub(super) fn next_number(&mut self, game: &G, part: &mut Vec<(LineUpId, SeatingId)>) -> Option<(u64, Pending<G>)> {
+        let next = self.source.next_number(game, part);
+        if std::mem::take(&mut self.source.has_taken) {
+            self.sink.flush_progress();
+        }
+        next
+    }
+
+    /// Records the finished deal of several games of a number, which had the same moves.
+    pub(super) fn finish(&mut self, game: &G, deal: &Pending<G>, number: u64, games: &[(LineUpId, SeatingId)]) {
+        let (scores, contract) = (game.scores(&deal.state), game.contract_result(&deal.state));
+        for &(line_up, seating) in games {
+            self.sink.add(&PlayedDeal {
+                game,
+                state: &deal.state,
+                id: GameId { number, line_up, seating },
+                bots: self.source.schedule().bots(line_up, seating),
+                scores,
+                contract,
+                is_forfeited: false,
+                match_end: None,
+                standing: deal.standing,
+                seeds: self.source.seeds(),
+            });
+        }
+        self.finished += games.len() as u64;
     }
 
     /// Ends a deal that some bots have forfeited. They get the lowest score that the variant allows, and all

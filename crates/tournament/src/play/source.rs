@@ -10,7 +10,7 @@ use overtrick_cards::Stream;
 use overtrick_cards::table::BySeat;
 use overtrick_game::{Game, Standing, State};
 use overtrick_strategy::Pending;
-use overtrick_strategy::ids::LineUpId;
+use overtrick_strategy::ids::{LineUpId, SeatingId};
 
 use super::sink::GameId;
 use super::spread::Spread;
@@ -156,7 +156,8 @@ impl<'a, G: Game> DealSource<'a, G> {
         }
     }
 
-    fn is_late(&self) -> bool {
+    /// Returns true if no more games may begin.
+    pub(super) fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
@@ -246,6 +247,47 @@ impl<'a, G: Game> DealSource<'a, G> {
             }
         }
         Some(next)
+    }
+
+    /// Returns the next number with games that have not begun, and its first deal.
+    ///
+    /// All these games have begun then. `part` gets them, or none if they are all games of the number.
+    pub(super) fn next_number(&mut self, game: &G, part: &mut Vec<(LineUpId, SeatingId)>) -> Option<(u64, Pending<G>)> {
+        part.clear();
+        if self.is_late() {
+            return None;
+        }
+        let number = match self.earlier.front() {
+            Some(first) => first.number,
+            None => {
+                if self.numbers.is_empty() {
+                    self.numbers = self.take();
+                }
+                self.numbers.clone().next()?
+            }
+        };
+        while let Some(next) = self.earlier.pop_front_if(|game| game.number == number) {
+            part.push((next.line_up, next.seating));
+        }
+        if part.is_empty() {
+            let begun = self.games_begun() as usize;
+            if begun > 0 {
+                part.extend(self.schedule.games().skip(begun));
+            }
+            (self.line_up, self.seating) = (0, 0);
+            self.numbers.start += 1;
+        }
+        let standing = Standing::default();
+        let (id, setup) = (self.seeds.deal_id(number, &standing), self.seeds.setup(game, number, &standing));
+        let (state, streams) = (self.seeds.deal(game, id, setup), self.seeds.streams(id));
+        Some((number, Pending::new(state, standing, streams, BySeat::default())))
+    }
+
+    /// Takes back games of a number that have begun and will begin again.
+    pub(super) fn give_back(&mut self, number: u64, games: &[(LineUpId, SeatingId)]) {
+        for &(line_up, seating) in games {
+            self.earlier.push_back(GameId { number, line_up, seating });
+        }
     }
 
     /// Makes `deal` the first deal of the next game; `None` if no game is left.
