@@ -70,7 +70,7 @@ fn an_end_that_may_not_be_is_none() {
     let verdict = |status: i32, stderr: &str, struck: bool, fault: Fault| {
         let struck = struck.then(|| call.clone());
         let (status, stderr) = (ExitStatus::from_raw(status), stderr.to_owned());
-        judge(&Ending { status, stderr, calls: Vec::new(), struck }, fault, &[0])
+        judge(&Ending { status, stderr, calls: Vec::new(), struck }, fault, 0)
     };
     let error = "error: out/bots.csv: cannot be written: no\n";
     assert_eq!(verdict(0, "", false, broken), Ok(Verdict::Whole));

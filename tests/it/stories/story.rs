@@ -55,14 +55,13 @@ pub fn tell(seed: u64, library: &Library, whole: impl Fn(usize) -> Whole, lies: 
         // Half of the runs have one thread, so that the seed alone says which call a fault meets.
         let threads = 1 + luck.random_below(8).saturating_sub(4);
         let clock = (!PLAYS[play].has_processes).then(|| Clock::jumping(stream("clock", seed * LONGEST + chapter)));
-        // A run that finds all results does not say again that bots had faults.
-        let codes: &[i32] = if is_complete(&whole, root.path()) { &[PLAYS[play].code, 0] } else { &[PLAYS[play].code] };
+        let code = code_at_end(play, &whole, root.path());
         let world = World { root: root.path(), disk: &mut disk, clock };
         let ending =
             supervisor::run(library.command(play, threads, chapter > 0 || begins_with_resume), world, Some(fault));
         let mut losses = Losses::default();
         let mut error = None;
-        let verdict = judge(&ending, fault, codes).map_err(|problem| format!("{problem}\n{tale:#?}"))?;
+        let verdict = judge(&ending, fault, code).map_err(|problem| format!("{problem}\n{tale:#?}"))?;
         match verdict {
             Verdict::Whole => is_over = ending.struck.is_none() || fault.harm == Harm::Short,
             Verdict::Killed if fault.harm.is_outage() => losses = disk.lose(&mut luck),
@@ -77,10 +76,9 @@ pub fn tell(seed: u64, library: &Library, whole: impl Fn(usize) -> Whole, lies: 
     let happened = |problem: String| format!("{problem}\n{tale:#?}");
     if !is_over {
         let command = library.command(play, 1, true);
+        let code = code_at_end(play, &whole, root.path());
         let ending = supervisor::run(command, World { root: root.path(), disk: &mut disk, clock: None }, None);
-        // With nothing left to do, it does not say again that bots had faults.
-        let is_good = ending.status.code().is_some_and(|code| [0, PLAYS[play].code].contains(&code));
-        if !is_good || !ending.stderr.is_empty() {
+        if ending.status.code() != Some(code) || !ending.stderr.is_empty() {
             return Err(happened(format!("without a fault it ends with {}: {}", ending.status, ending.stderr)));
         }
     }
@@ -109,11 +107,11 @@ pub enum Verdict {
     Failed,
 }
 
-/// Judges how a run ended that a fault was meant for. One that reaches its end has one of these exit codes.
+/// Judges how a run ended that a fault was meant for. One that reaches its end has this exit code.
 ///
 /// # Errors
 /// If it may not end so.
-pub fn judge(ending: &Ending, fault: Fault, codes: &[i32]) -> Result<Verdict, String> {
+pub fn judge(ending: &Ending, fault: Fault, code: i32) -> Result<Verdict, String> {
     let Ending { status, stderr, struck, .. } = ending;
     let bad = |what: &str| Err(format!("{what}: {status}, after {fault:?} met {struck:?}: {stderr}"));
     let was_killed = fault.harm.is_deadly() && struck.is_some();
@@ -123,7 +121,7 @@ pub fn judge(ending: &Ending, fault: Fault, codes: &[i32]) -> Result<Verdict, St
             _ => bad("it says something before it is killed"),
         },
         (None, _) => bad("it is ended by a signal"),
-        (Some(ended), _) if codes.contains(&ended) => match stderr.as_str() {
+        (Some(ended), _) if ended == code => match stderr.as_str() {
             "" => Ok(Verdict::Whole),
             _ => bad("it succeeds, and says something"),
         },
@@ -136,10 +134,13 @@ pub fn judge(ending: &Ending, fault: Fault, codes: &[i32]) -> Result<Verdict, St
     }
 }
 
-/// Returns whether a folder has all results, perhaps with a checkpoint that is left.
-fn is_complete(whole: &Whole, root: &Path) -> bool {
+/// Returns the exit code with which the next run of a play reaches its end.
+///
+/// One that finds all results, perhaps with a checkpoint, does not say again that bots had faults.
+fn code_at_end(play: usize, whole: &Whole, root: &Path) -> i32 {
     let found = Whole::found(root);
-    whole.files.iter().all(|(name, content)| found.get(name) == Some(content))
+    let is_complete = whole.files.iter().all(|(name, content)| found.get(name) == Some(content));
+    if is_complete { 0 } else { PLAYS[play].code }
 }
 
 /// Checks that a folder has what it must have.
