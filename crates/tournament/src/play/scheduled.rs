@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use overtrick_cards::select::Portable;
 use overtrick_cards::table::{BySeat, Seat};
-use overtrick_game::{DealResult, FullGame, HalfTime, Standing};
+use overtrick_game::{DealResult, FullGame, HalfTime};
 use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
 use overtrick_strategy::pick;
 use overtrick_strategy::protocol::{DealKey, Fault, FaultKind};
@@ -13,7 +13,7 @@ use overtrick_strategy::{Audited, Pending};
 use super::engine::{Engine, Workload};
 use super::fault_book::FaultBook;
 use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
-use super::source::DealSource;
+use super::source::{DealSource, first_deal};
 use crate::{FaultPosition, NotedFault, Unit};
 
 #[derive(Clone, Copy)]
@@ -161,9 +161,7 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
             return None;
         }
         // Any deal will do, because the next one replaces it.
-        let (seeds, id, standing) = (self.source.seeds(), 0, Standing::default());
-        let state = seeds.deal(game, id, seeds.setup(game, id, &standing));
-        let mut deal = Pending::new(state, standing, seeds.streams(id), BySeat::default());
+        let mut deal = first_deal(self.source.seeds(), game, 0).pending();
         let begun = self.begin(game, &mut deal)?;
         debug_assert_eq!(slot, self.games.len());
         self.games.push(begun);

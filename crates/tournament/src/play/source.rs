@@ -60,10 +60,25 @@ impl SharedNumbers {
 }
 
 /// The first deal of a number, which every line-up plays in every seating.
-struct FirstDeal<P> {
+pub(super) struct FirstDeal<P> {
     number: u64,
     state: State<P>,
     streams: BySeat<Stream>,
+}
+
+impl<P> FirstDeal<P> {
+    /// Returns the deal before its first decision, with no bots seated.
+    pub(super) fn pending<G: Game<Public = P>>(self) -> Pending<G> {
+        Pending::new(self.state, Standing::default(), self.streams, BySeat::default())
+    }
+}
+
+/// Returns the first deal of a number.
+pub(super) fn first_deal<G: Game>(seeds: &Seeds, game: &G, number: u64) -> FirstDeal<G::Public> {
+    let standing = Standing::default();
+    let id = seeds.deal_id(number, &standing);
+    let setup = seeds.setup(game, number, &standing);
+    FirstDeal { number, state: seeds.deal(game, id, setup), streams: seeds.streams(id) }
 }
 
 /// A number with its unfinished games, by index among all games of a number.
@@ -277,10 +292,7 @@ impl<'a, G: Game> DealSource<'a, G> {
             (self.line_up, self.seating) = (0, 0);
             self.numbers.start += 1;
         }
-        let standing = Standing::default();
-        let (id, setup) = (self.seeds.deal_id(number, &standing), self.seeds.setup(game, number, &standing));
-        let (state, streams) = (self.seeds.deal(game, id, setup), self.seeds.streams(id));
-        Some((number, Pending::new(state, standing, streams, BySeat::default())))
+        Some((number, first_deal(&self.seeds, game, number).pending()))
     }
 
     /// Takes back games of a number that have begun and will begin again.
@@ -302,12 +314,7 @@ impl<'a, G: Game> DealSource<'a, G> {
         } else {
             let first = match &self.first {
                 Some(first) if first.number == number => first,
-                _ => {
-                    let (seeds, standing) = (&self.seeds, &deal.standing);
-                    let (deal_id, setup) = (seeds.deal_id(number, standing), seeds.setup(game, number, standing));
-                    let (state, streams) = (seeds.deal(game, deal_id, setup), seeds.streams(deal_id));
-                    self.first.insert(FirstDeal { number, state, streams })
-                }
+                _ => self.first.insert(first_deal(&self.seeds, game, number)),
             };
             deal.state = first.state;
             deal.streams.clone_from(&first.streams);
