@@ -283,18 +283,18 @@ def decide(player: Player, views: list[overtrick.View]) -> None:
 
 
 def main() -> None:
-    """Answers messages until there are no more."""
-    player: Player
-    for line in open(0, encoding="utf-8"):
+    """Answers messages until there are no more. The first is Overtrick's greeting."""
+    lines = open(0, encoding="utf-8")
+    greeting = json.loads(lines.readline())["hello"]
+    player = Player(llm_settings.read_setup(greeting.get("settings", {})))
+    hello = {"name": "llm", "protocol": overtrick.PROTOCOL, "variants": ["all"]}
+    send({"hello": hello | {"batch": player.settings["parallel"], "deals": True}})
+    for line in lines:
         if line.startswith('{"decide":'):
             decide(player, [overtrick.View(text, player.variant) for text in line.split("\t")[1:]])
             continue
         message = json.loads(line)
-        if "hello" in message:
-            player = Player(llm_settings.read_setup(message["hello"].get("settings", {})))
-            hello = {"name": "llm", "protocol": overtrick.PROTOCOL, "variants": ["all"]}
-            send({"hello": hello | {"batch": player.settings["parallel"], "deals": True}})
-        elif "variant" in message:
+        if "variant" in message:
             player.begin(message["variant"])
         elif "end" in message:
             player.end(message["end"])

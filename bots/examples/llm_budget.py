@@ -8,6 +8,7 @@ import decimal
 import json
 import pathlib
 import threading
+import typing
 import uuid
 
 LEDGER = "ledger.jsonl"
@@ -56,7 +57,7 @@ class Prices:
         return int(parts.to_integral_value(rounding=decimal.ROUND_CEILING))
 
     def most(self, tokens: Tokens) -> int:
-        """Returns the most that so many tokens can cost, with the cache or without."""
+        """Returns the most that these tokens can cost, with the cache or without."""
         dearest = dataclasses.replace(self, cached=self.prompt, prompt=max(self.prompt, self.cached))
         return dearest.cost(dataclasses.replace(tokens, cached=0))
 
@@ -69,7 +70,7 @@ def most_tokens(messages: list[dict[str, str]], max_tokens: int) -> Tokens:
     return Tokens(prompt=size, answer=max_tokens)
 
 
-def is_count(value: object) -> bool:
+def is_count(value: object) -> typing.TypeGuard[int]:
     """Returns whether a value is a number of tokens."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
 

@@ -6,6 +6,7 @@ FOLDER is the one in which the bot has kept its prompts and answers."""
 
 import argparse
 import dataclasses
+import functools
 import json
 import math
 import pathlib
@@ -58,6 +59,7 @@ def student_tail(t: float, freedom: int) -> float:
     return 1.0 - math.exp(log_front) * beta_fraction(b, a, 1.0 - x) / b
 
 
+@functools.cache
 def student_quantile(freedom: int, level: float = LEVEL) -> float:
     """Returns the `t` that Student's t stays within, on both sides, with probability `level`."""
     low, high = 1e-9, 1.0
@@ -105,11 +107,10 @@ def fieller(pairs: list[tuple[float, float]], level: float = LEVEL) -> Ratio | N
         # It is not below 0 but by rounding.
         root = math.sqrt(max(inside, 0.0))
         return Ratio(estimate, (b - root) / a, (b + root) / a, True)
-    if inside <= 0 or a == 0:
+    if a == 0 or c <= 0:
         return Ratio(estimate, None, None, False)
-    # Possible is what is not between the two roots.
-    least = max((b - math.sqrt(inside)) / a, (b + math.sqrt(inside)) / a)
-    return Ratio(estimate, least if least > 0 else None, None, False)
+    # Possible is what does not lie between the roots, of which one is below 0 and one above.
+    return Ratio(estimate, (b - math.sqrt(inside)) / a, None, False)
 
 
 def ratio_half_width(pairs: list[tuple[float, float]], level: float = LEVEL) -> float | None:

@@ -190,7 +190,7 @@ def read_folder(settings: dict) -> pathlib.Path:
 
 
 def read_guide(settings: dict, variant: dict) -> str:
-    """Returns the guide to the rules of a variant: a file, or in a folder the one of the variant, its preset or game."""
+    """Returns the guide to the rules: a file, or in a folder the one of the variant, its preset or its game."""
     if not settings["guide"]:
         return ""
     path = pathlib.Path(settings["guide"])

@@ -11,10 +11,8 @@ IN_WORDS = {
     *("contract", "tricks", "led", "winning", "won", "up-card", "row", "trump", "last-deal", "standing"),
 }
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-NAMES = {
-    "ace": "a", "king": "k", "queen": "q", "jack": "j", "ten": "t", "nine": "9", "eight": "8", "seven": "7", "six": "6",
-    "five": "5", "four": "4", "three": "3", "two": "2",
-}  # fmt: skip
+WORDS = "ace king queen jack ten nine eight seven six five four three two"
+NAMES = dict(zip(WORDS.split(), "akqjt98765432"))
 SYMBOLS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s", "\ufe0f": ""})
 SPELLED = re.compile(rf"\b({'|'.join(NAMES)}|10|[2-9])\s+of\s+(club|diamond|heart|spade)s?\b")
 MOVE = re.compile(r"\bmove\W*:\s*(.+)", re.IGNORECASE)

@@ -13,24 +13,12 @@ import sys
 import threading
 import time
 
+import llm_units
 from llm_fake import BOT, KEY, LONGEST, ROOT, Asked, Asking, Outcome, Reply, chat, examples, in_turn, play, serving
-
-sys.path.insert(0, str(BOT.parent))
-import llm_text  # noqa: E402
+from llm_units import PARTS, expect, expect_in
 
 PROGRAM, FOLDER = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 PRICES = {"price-prompt": 0.5, "price-cached": 0.05, "price-answer": 2}
-PARTS = 10**9
-
-
-def expect(what: str, found: object, wanted: object) -> None:
-    if found != wanted:
-        raise SystemExit(f"{what}: {found!r}, and not {wanted!r}")
-
-
-def expect_in(part: str, text: str) -> None:
-    if part not in text:
-        raise SystemExit(f"{part!r} is not in {text!r}")
 
 
 def fresh(name: str) -> pathlib.Path:
@@ -94,31 +82,6 @@ def test_every_game_as_text() -> None:
         expect_in(f"Your legal moves: {', '.join(decision['legal'])}", question)
 
 
-def test_keys_that_are_new_are_shown() -> None:
-    """A key that a later Overtrick adds stands in the prompt as it is."""
-    decision = json.loads(examples()["dumbo"]["decide"])["decide"][0] | {"weather": ["rain"]}
-    expect_in('weather: ["rain"]', llm_text.question_text(decision, decision["legal"], True))
-
-
-def test_moves_are_read() -> None:
-    """Answers in all kinds of writing, and answers that name no move."""
-    legal = ["2H", "TH", "QH", "bid 8 H", "pass", "order-up"]
-    right = {
-        "MOVE: QH": "QH", "move: qh.": "QH", "**MOVE:** `QH`": "QH", "MOVE: Q♥": "QH", "MOVE: Queen of Hearts": "QH",
-        "MOVE: 10H": "TH", "MOVE: 10 of hearts": "TH", "MOVE: bid 8 h": "bid 8 H", "QH": "QH", "because.\n\npass": "pass",
-        "MOVE: 2H\nNo, better:\nMOVE: TH": "TH", "<think>MOVE: 2H</think>MOVE: QH": "QH", "MOVE: Order-Up": "order-up",
-    }  # fmt: skip
-    for answer, move in right.items():
-        expect(answer, llm_text.read_move(answer, legal), (move, ""))
-    for answer in ["", "  \n", "MOVE: 3H", "I play QH or TH", "MOVE: H", "MOVE: ...", "<think>MOVE: QH</think>"]:
-        move, problem = llm_text.read_move(answer, legal)
-        if move is not None or not problem:
-            raise SystemExit(f"{answer!r} is read as {move!r}")
-    # Two moves that differ in writing alone are never mistaken for each other.
-    expect("alike", llm_text.find("bid8h", ["bid 8 H", "bid 8h"]), None)
-    expect("exact", llm_text.find("bid 8h", ["bid 8 H", "bid 8h"]), "bid 8h")
-
-
 def test_legal_moves_are_listed_or_not() -> None:
     """The option `legal`, for cards and for calls, also in repairs."""
     bad = chat("MOVE: XX")
@@ -127,10 +90,6 @@ def test_legal_moves_are_listed_or_not() -> None:
         _, asked = playing(in_turn(bad, good), 2, settings={"legal": legal})
         for request in asked:
             expect(legal, "2H, 8H, QH" in request.question, is_listed)
-    decision = json.loads(examples()["dumbo"]["decide"])["decide"][0]
-    text = llm_text.question_text(decision, ["pass", "bid 8 H"], True)
-    expect_in("Your legal moves: pass, bid 8 H", text)
-    expect_in("make a call", text)
 
 
 def test_the_guide_is_in_the_prompt() -> None:
@@ -480,7 +439,8 @@ def run(folder: pathlib.Path, environment: dict, *command: object) -> str:
 
 
 def main() -> None:
-    checks = {name.removeprefix("test_"): check for name, check in globals().items() if name.startswith("test_")}
+    names = vars(llm_units) | globals()
+    checks = {name.removeprefix("test_"): check for name, check in names.items() if name.startswith("test_")}
     wanted = sys.argv[3:] or list(checks)
     for name in wanted:
         start = time.monotonic()
