@@ -177,13 +177,16 @@ def test_servers_that_are_slow() -> None:
             handler.wfile.write(b"X-Drip: 1\r\n")
             time.sleep(0.05)
 
-    settings = settings_with_prices(retries=0, request_seconds=0.7, max_tokens=1000)
+    settings = settings_with_prices(retries=0, request_seconds=2, max_tokens=1000)
     for raw in (silent, drips):
-        outcome = failing(None, "gave no whole answer within 0.7 seconds", raw=raw, settings=settings)
-        expect("counted", [line["counted"] for line in outcome.lines("request")], ["most"])
-        money, _ = outcome.ledger()
-        if money < 2000 * 10**3:
-            raise SystemExit(f"the most is at least the 1000 tokens of an answer: {money}")
+        with serving(play, raw) as fake:
+            outcome = Asking(fresh("slow"), fake.url, settings=settings).run()
+        ends_with(outcome, "gave no whole answer within 2.0 seconds")
+        # On a machine that is busy beyond measure, the request may not have been sent.
+        if fake.asked:
+            expect("counted", [line["counted"] for line in outcome.lines("request")], ["most"])
+            # An answer of 1000 tokens costs 2000 millionths.
+            expect("at least the answer", outcome.ledger()[0] > 2000 * PARTS // 10**6, True)
     # All tries together have a time, too.
     settings = {"retries": 100, "request-seconds": 0.3, "decision-seconds": 1.0}
     failing(None, "decision", raw=silent, settings=settings)

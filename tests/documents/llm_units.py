@@ -8,10 +8,12 @@ import pathlib
 import random
 import sys
 import tempfile
+import threading
 
 from llm_fake import BOT, ROOT, examples
 
 sys.path.insert(0, str(BOT.parent))
+import llm_budget  # noqa: E402
 import llm_cost  # noqa: E402
 import llm_settings  # noqa: E402
 import llm_text  # noqa: E402
@@ -155,6 +157,50 @@ def test_intervals_hold_the_truth() -> None:
         for share in coverage(deals, mean, is_skewed, 2000):
             if not least <= share <= 0.975:
                 raise SystemExit(f"{deals} deals, skewed: {is_skewed}: {share:.1%} hold the truth")
+
+
+def is_refused(ledger: llm_budget.Ledger, most: llm_budget.Tokens, may_pass: bool) -> None:
+    """Expects that a ledger sets nothing aside."""
+    try:
+        ledger.reserve(most)
+    except llm_budget.BudgetSpent as error:
+        expect("may pass", error.may_pass, may_pass)
+        return
+    raise SystemExit(f"{most} is set aside")
+
+
+def test_processes_share_a_budget() -> None:
+    """A process that looked before another one has set money aside does not get it, too, but may get it later."""
+    with tempfile.TemporaryDirectory() as folder:
+        prices, budget = llm_budget.Prices(), llm_budget.Budget(tokens=1000)
+        one, two = (llm_budget.Ledger(pathlib.Path(folder), prices, budget) for _ in range(2))
+        most = llm_budget.Tokens(500, 0, 200)
+        two.path.touch()
+        two.check(most)
+        name = one.reserve(most)
+        is_refused(two, most, may_pass=True)
+        one.settle(name, 0, 300)
+        name = two.reserve(most)
+        is_refused(one, llm_budget.Tokens(1), may_pass=True)
+        two.settle(name, 0, 700)
+        is_refused(one, llm_budget.Tokens(1), may_pass=False)
+        # Many threads with a ledger each: no more requests of 7 tokens than there is room for.
+        budget = llm_budget.Budget(tokens=1000 + 70)
+        kept: list[str] = []
+
+        def hammer() -> None:
+            ledger = llm_budget.Ledger(pathlib.Path(folder), prices, budget)
+            for _ in range(20):
+                with contextlib.suppress(llm_budget.BudgetSpent):
+                    kept.append(ledger.reserve(llm_budget.Tokens(7)))
+
+        threads = [threading.Thread(target=hammer) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        expect("requests", len(kept) <= 10 and len(set(kept)) == len(kept) > 0, True)
+        expect("tokens", one.read().tokens, 1000 + 7 * len(kept))
 
 
 def reported(folder: str) -> tuple[str, str]:
