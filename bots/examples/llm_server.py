@@ -23,14 +23,15 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 class ServerError(Exception):
     """The reason why there is no answer.
 
-    `may_cost` says whether the server may charge for the request, `may_retry` whether another try may help, and `wait`
-    for how many seconds the server asks."""
+    `may_cost` says whether the server may charge for the request, `may_retry` whether another try may help, `wait` for
+    how many seconds the server asks, and `is_reached` whether there was a connection."""
 
-    def __init__(self, why: str, may_cost: bool, may_retry: bool, wait: float | None = None):
+    def __init__(self, why: str, may_cost: bool, may_retry: bool, wait: float | None = None, is_reached: bool = True):
         super().__init__(why)
         self.may_cost = may_cost
         self.may_retry = may_retry
         self.wait = wait
+        self.is_reached = is_reached
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,7 +100,7 @@ class Exchange:
             outcome = self.outcome.get(timeout=self.seconds)
         except queue.Empty:
             self.close()
-            raise ServerError(self.problem(TimeoutError()), may_cost=self.is_sent, may_retry=True) from None
+            raise self.failure(TimeoutError()) from None
         if isinstance(outcome, ServerError):
             raise outcome
         return outcome
@@ -111,7 +112,11 @@ class Exchange:
         except ServerError as error:
             self.outcome.put(error)
         except (OSError, http.client.HTTPException, ValueError) as error:
-            self.outcome.put(ServerError(self.problem(error), may_cost=self.is_sent, may_retry=True))
+            self.outcome.put(self.failure(error))
+
+    def failure(self, error: Exception) -> ServerError:
+        """Returns the error for a request without a reply."""
+        return ServerError(self.problem(error), may_cost=self.is_sent, may_retry=True, is_reached=self.is_sent)
 
     def talk(self) -> Reply:
         """Sends the request and reads the reply, of which at most a little more than is allowed."""
@@ -153,10 +158,12 @@ class Exchange:
         """Returns the problem in words."""
         if isinstance(error, TimeoutError):
             return f"{self.address} gave no whole answer within {self.seconds:.1f} seconds"
+        if isinstance(error, PermissionError):
+            return f"{self.address}: this process may use no network; the sandbox has none, so run with --sandbox none"
         if isinstance(error, socket.gaierror):
             return f"{self.address}: there is no host {self.address.host}, or no network ({error.strerror})"
         if isinstance(error, ConnectionRefusedError):
-            return f"{self.address} refuses connections; is the server running?"
+            return f"{self.address} refuses connections (Connection refused); is the server running?"
         if isinstance(error, ssl.SSLError):
             return f"{self.address}: the encrypted connection fails ({one_line(str(error))})"
         if isinstance(error, ConnectionError):
@@ -171,6 +178,8 @@ class Server:
 
     def __init__(self, address: Address, key: str):
         self.address = address
+        # Whether this process has reached the server before. If so, a server that is down may come back.
+        self.is_known = False
         self.headers = {
             "Content-Type": "application/json",
             "Accept": "application/json",
@@ -184,7 +193,12 @@ class Server:
     def post(self, request: dict, seconds: float) -> dict:
         """Sends a request and returns the answer, a JSON object. Raises ServerError."""
         body = json.dumps(request).encode()
-        reply = Exchange(self.address, self.headers, body, seconds).reply()
+        try:
+            reply = Exchange(self.address, self.headers, body, seconds).reply()
+        except ServerError as error:
+            error.may_retry = error.may_retry and (error.is_reached or self.is_known)
+            raise
+        self.is_known = True
         if reply.status != 200:
             raise self.refusal(reply)
         try:

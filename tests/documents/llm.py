@@ -148,14 +148,24 @@ def test_decisions_go_in_parallel() -> None:
 
 
 def test_servers_that_are_down() -> None:
-    """No server, no host, and one that closes the connection."""
+    """No server, no host, no encryption, a server that goes down, and one that closes the connection."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
+        # It is not tried again, since the address is probably wrong.
         outcome = Asking(fresh("down"), url, settings=settings_with_prices(retries=2)).run()
-    ends_with(outcome, "refuses connections; is the server running? (3 tries)")
+    ends_with(outcome, "refuses connections (Connection refused); is the server running?\n")
     expect("cost", outcome.ledger(), (0, 0))
-    outcome = Asking(fresh("down"), "https://no-such-host.invalid/v1", settings={"retries": 0}).run()
+
+    def goes_down(handler: http.server.BaseHTTPRequestHandler) -> None:
+        handler.server.socket.shutdown(socket.SHUT_RDWR)
+        handler.reply(chat("MOVE: QH"))
+
+    with serving(play, goes_down) as fake:
+        outcome = Asking(fresh("down"), fake.url, settings={"retries": 2}, times=2).run()
+    expect("a move before", outcome.moves, {1: "QH"})
+    expect_in("(Connection refused); is the server running? (3 tries)", outcome.stderr)
+    outcome = Asking(fresh("down"), "https://no-such-host.invalid/v1").run()
     ends_with(outcome, "https://no-such-host.invalid:443/v1/chat/completions: there is no host")
     with serving(play) as fake:
         url = fake.url.replace("http:", "https:")
