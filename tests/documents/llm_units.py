@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 
+from llm_expect import PARTS, expect, expect_in
 from llm_fake import BOT, ROOT, examples
 
 sys.path.insert(0, str(BOT.parent))
@@ -18,19 +19,8 @@ import llm_cost  # noqa: E402
 import llm_settings  # noqa: E402
 import llm_text  # noqa: E402
 
-PARTS = 10**9
 # Student's t for 95% on both sides, by degrees of freedom, as printed in tables.
 TABLE = {1: 12.706, 2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 20: 2.086, 30: 2.042, 60: 2.000, 120: 1.980}
-
-
-def expect(what: str, found: object, wanted: object) -> None:
-    if found != wanted:
-        raise SystemExit(f"{what}: {found!r}, and not {wanted!r}")
-
-
-def expect_in(part: str, text: str) -> None:
-    if part not in text:
-        raise SystemExit(f"{part!r} is not in {text!r}")
 
 
 def test_keys_that_are_new_are_shown() -> None:
