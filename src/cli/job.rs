@@ -188,9 +188,23 @@ impl<'a> Looked<'a> {
     /// # Errors
     /// The first thread, bot or file that fails.
     pub fn prepare(self, bots: &[Bot], variants: &[Variant]) -> Result<Option<Ready<'a>>, InputError> {
+        self.prepare_if(bots, variants, || Ok(()))
+    }
+
+    /// Does the same, with another `check` when all bots have started once.
+    ///
+    /// # Errors
+    /// The first thread, bot or file that fails, or the error of `check`.
+    pub fn prepare_if(
+        self,
+        bots: &[Bot],
+        variants: &[Variant],
+        check: impl FnOnce() -> Result<(), InputError>,
+    ) -> Result<Option<Ready<'a>>, InputError> {
         let Looked { job, folder } = self;
         let threads = job.threads.start()?;
         job.check_starts(bots, variants, &threads)?;
+        check()?;
         if job.stop.load(Ordering::Relaxed) {
             tell!("interrupted before the first deal: nothing was written");
             return Ok(None);
