@@ -110,9 +110,9 @@ fn configs_and_options_change_settings_and_results_keep_them() {
     same_files(&sandbox.path("a"), &sandbox.path("b"));
     run(&["t.toml", "--out", "c", "--set", "counting:settings.risk=3"]);
     assert_eq!(risks("c"), [3, 5]);
-    // A setting that the bot does not have ends it at once, and it says so.
+    // A setting that the bot does not declare is refused.
     let message = sandbox.refused(&["run", "t.toml", "--out", "d", "--set", "counting:settings.rsik=3"]);
-    assert!(message.contains("there is no setting 'rsik'; there are: risk"), "{message}");
+    assert!(message.contains("`settings.rsik` is no parameter of the bot (did you mean risk?)"), "{message}");
     assert!(!sandbox.path("d").exists());
 }
 

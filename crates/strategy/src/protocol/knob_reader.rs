@@ -17,6 +17,9 @@ const LONGEST_NAME: usize = 64;
 const LONGEST_TEXT: usize = 1000;
 /// The largest absolute value of a number. Whole numbers up to it are exact in JSON.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
+/// The shortest range of a number, and the shortest step. Tuning rounds to ten decimals.
+const SHORTEST_RANGE: f64 = 1e-6;
+const SHORTEST_STEP: f64 = 1e-9;
 /// The most values of a number with a step.
 const MOST_STEPS: f64 = 1e6;
 /// The kinds of knobs.
@@ -155,12 +158,13 @@ impl<'a> KnobReader<'a> {
 
     fn numbers(&self) -> Result<KnobRange, String> {
         let (low, high, step) = (self.needed_number("low")?, self.needed_number("high")?, self.number("step")?);
-        if low >= high {
-            return Err(self.wrong("low", &format!("is {low}, but must be below `high`, {high}")));
+        if high - low < SHORTEST_RANGE {
+            let problem = format!("is {low}, but must be at least {SHORTEST_RANGE} below `high`, {high}");
+            return Err(self.wrong("low", &problem));
         }
         if let Some(step) = step {
-            if !(step > 0.0 && step <= high - low) {
-                let problem = format!("is {step}, but must be above 0 and at most {}", high - low);
+            if !(SHORTEST_STEP..=high - low).contains(&step) {
+                let problem = format!("is {step}, but must be {SHORTEST_STEP} to {}", high - low);
                 return Err(self.wrong("step", &problem));
             }
             if (high - low) / step > MOST_STEPS {
@@ -254,4 +258,127 @@ fn is_line(text: &str, longest: usize) -> bool {
 fn quoted(value: &Json) -> String {
     const SHOWN: usize = 60;
     shown(&value.to_string(), SHOWN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Hello, Knobs};
+    use super::*;
+
+    /// Reads a `hello` with these parameters.
+    fn read(parameters: &str) -> Result<Option<Knobs>, String> {
+        let line = format!(
+            "{{\"hello\":{{\"name\":\"x\",\"protocol\":1,\"variants\":[\"all\"],\"parameters\":{parameters}}}}}"
+        );
+        Hello::read(line.as_bytes()).map(|hello| hello.parameters).map_err(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn every_kind_is_read_and_written_back() {
+        let written = r#"[{"name":"a","kind":"number","low":0.0,"high":1.0,"step":0.25,"default":0.5,"about":"x y"},
+            {"name":"b","kind":"integer","low":-3,"high":9,"default":0},{"name":"c","kind":"switch","default":true},
+            {"name":"d","kind":"choice","choices":["one","two"],"default":"two"},
+            {"name":"e","kind":"text","default":""}]"#;
+        let knobs = read(written).unwrap().unwrap();
+        let first = Knob::number("a", 0.0..=1.0, 0.5).about("x y");
+        let step = KnobRange::Number { low: 0.0, high: 1.0, step: Some(0.25) };
+        let built = vec![
+            Knob { range: step, ..first },
+            Knob::integer("b", -3..=9, 0),
+            Knob::switch("c", true),
+            Knob::choice("d", &["one", "two"], "two"),
+            Knob::text("e", ""),
+        ];
+        assert_eq!(knobs.all(), built);
+        let compact: String = written.split_inclusive('\n').map(|line| line.trim()).collect();
+        assert_eq!(serde_json::to_string(&knobs).unwrap(), compact);
+    }
+
+    #[test]
+    fn numbers_may_be_written_in_either_way_and_null_is_nothing() {
+        let knobs = read(r#"[{"name":"a","kind":"number","low":0,"high":2,"default":1,"step":null,"later":[1]}]"#);
+        assert_eq!(knobs.unwrap().unwrap().all(), [Knob::number("a", 0.0..=2.0, 1.0)]);
+        let knobs = read(r#"[{"name":"a","kind":"integer","low":0.0,"high":2e0,"default":1.0,"step":1}]"#);
+        let range = KnobRange::Integer { low: 0, high: 2, step: Some(1) };
+        assert_eq!(knobs.unwrap().unwrap().all(), [Knob { range, ..Knob::integer("a", 0..=2, 1) }]);
+        assert_eq!((read("null"), read("[]")), (Ok(None), Ok(Some(Knobs::default()))));
+    }
+
+    #[test]
+    fn a_meaning_is_one_printable_line() {
+        let knobs = read("[{\"name\":\"a\",\"kind\":\"switch\",\"default\":true,\"about\":\"a\\n  b\\u001b[2J\"}]");
+        assert_eq!(knobs.unwrap().unwrap().all()[0].about, "a b\\u{1b}[2J");
+    }
+
+    /// Checks that a knob with these keys is refused, with this message about a key.
+    fn refused(keys: &str, message: &str) {
+        let said = read(&format!("[{{\"name\":\"first\",\"kind\":\"switch\",\"default\":true}},{{{keys}}}]")).unwrap_err();
+        assert!(said.starts_with(&format!("wrong-handshake: `parameters #2.{message}")), "{keys}: {said}");
+        assert!(!said.contains(char::is_control), "{said:?}");
+    }
+
+    #[test]
+    fn every_wrong_key_is_named_with_its_remedy() {
+        let named = |rest: &str| format!("\"name\":\"x\",{rest}");
+        for (keys, message) in [
+            (r#""kind":"number""#, "name` is missing: give the key of the setting"),
+            (r#""name":"a b""#, "name` is \"a b\", but must be a text of 1 to 64 letters"),
+            (r#""name":"""#, "name` is \"\", but must be"),
+            (r#""name":7"#, "name` is 7, but must be"),
+            ("\"name\":\"a\\u001b\"", "name` is \"a\\u001b\", but must be"),
+        ] {
+            refused(keys, message);
+        }
+        for (rest, message) in [
+            (r#""default":1"#, "kind` is missing: give one of number, integer, switch, choice, text"),
+            (r#""kind":"nubmer""#, "kind` is \"nubmer\" (did you mean number?), but must be one of number, "),
+            (r#""kind":3"#, "kind` is 3, but must be one of"),
+            (r#""kind":"number","high":1,"default":1"#, "low` is missing: give the least value"),
+            (r#""kind":"number","low":1,"default":1"#, "high` is missing: give the greatest value"),
+            (r#""kind":"number","low":"0","high":1"#, "low` is \"0\", but must be a number, -2^53 to 2^53"),
+            (r#""kind":"number","low":0,"high":1e300"#, "high` is 1e+300, but must be a number, -2^53 to 2^53"),
+            (r#""kind":"number","low":2,"high":2"#, "low` is 2, but must be at least 0.000001 below `high`, 2"),
+            (r#""kind":"number","low":0,"high":1,"step":0"#, "step` is 0, but must be 0.000000001 to 1"),
+            (r#""kind":"number","low":0,"high":1,"step":2"#, "step` is 2, but must be 0.000000001 to 1"),
+            (r#""kind":"number","low":0,"high":9,"step":1e-6"#, "step` is 0.000001, which gives more than 1000000 values"),
+            (r#""kind":"number","low":0,"high":1"#, "default` is missing: give the value with which the bot plays"),
+            (r#""kind":"number","low":0,"high":1,"default":2"#, "default` is 2.0, but must be 0 to 1"),
+            (r#""kind":"number","low":0,"high":1,"default":"x""#, "default` is \"x\", but must be a number, 0 to 1"),
+            (r#""kind":"number","low":0,"high":1,"default":[1]"#, "default` is [1], but must be a number, 0 to 1"),
+            (r#""kind":"integer","low":0.5,"high":1"#, "low` is 0.5, but must be a whole number, as the kind is"),
+            (r#""kind":"integer","low":0,"high":3,"step":1.5"#, "step` is 1.5, but must be a whole number"),
+            (r#""kind":"integer","low":0,"high":3,"default":0.5"#, "default` is 0.5, but must be a whole number"),
+            (r#""kind":"switch","default":1"#, "default` is 1, but must be true or false"),
+            (r#""kind":"switch","default":true,"low":0"#, "low` does not go with the kind \"switch\": leave it out"),
+            (r#""kind":"number","low":0,"high":1,"choices":[]"#, "choices` does not go with the kind \"number\""),
+            (r#""kind":"choice","default":"a""#, "choices` is missing: give a list of at least two texts"),
+            (r#""kind":"choice","choices":["a"]"#, "choices` is [\"a\"], but must be a list of 2 to 256 texts"),
+            (r#""kind":"choice","choices":["a",1]"#, "choices` has 1, but each must be a text of 1 to 64 printable"),
+            (r#""kind":"choice","choices":["a","b","a"]"#, "choices` has \"a\" twice: take one of them out"),
+            (r#""kind":"choice","choices":["a","b"],"default":"c""#, "default` is \"c\", but must be one of \"a\", \"b\""),
+            (r#""kind":"text","default":7"#, "default` is 7, but must be a text"),
+            (r#""kind":"text","default":"a\u0007""#, "default` must be a text of at most 1000 printable characters"),
+            (r#""kind":"text","default":"a","about":3"#, "about` is 3, but must be a text of at most 1000 characters"),
+        ] {
+            refused(&named(rest), message);
+        }
+        refused(r#""name":"first","kind":"switch","default":true"#, "name` is \"first\", a name that another has");
+    }
+
+    #[test]
+    fn a_declaration_has_an_end() {
+        assert!(read("7").unwrap_err().contains("`parameters` is 7, but must be a list of objects"));
+        assert!(read("[7]").unwrap_err().contains("`parameters #1` is 7, but must be an object like {\"name\""));
+        let many = |count: usize| {
+            let knob = |number: usize| format!("{{\"name\":\"k{number}\",\"kind\":\"switch\",\"default\":true}}");
+            read(&format!("[{}]", (0..count).map(knob).collect::<Vec<_>>().join(",")))
+        };
+        assert_eq!(many(MOST_KNOBS).unwrap().unwrap().all().len(), MOST_KNOBS);
+        assert!(many(MOST_KNOBS + 1).unwrap_err().contains("has 257 entries, but at most 256 are allowed"));
+        let long = "x".repeat(LONGEST_TEXT);
+        let knob = |about: &str| format!("[{{\"name\":\"a\",\"kind\":\"switch\",\"default\":true,\"about\":\"{about}\"}}]");
+        assert!(read(&knob(&long)).is_ok());
+        let said = read(&knob(&format!("{long}x"))).unwrap_err();
+        assert!(said.contains("`parameters #1.about` is \"xxx") && said.len() < 400, "{said}");
+    }
 }

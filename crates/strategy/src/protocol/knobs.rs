@@ -120,3 +120,58 @@ impl<'de> Deserialize<'de> for Knobs {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn knobs() -> Knobs {
+        let risk = Knob::integer("risk", 0..=5, 2);
+        let lead = Knob::choice("lead", &["high", "low"], "low");
+        vec![risk, Knob::number("nerve", 0.0..=1.0, 0.5), Knob::switch("bold", false), lead, Knob::text("book", "")]
+            .into()
+    }
+
+    #[test]
+    fn settings_must_be_those_that_are_declared() {
+        let said = |settings: &str| knobs().check(&settings.parse().unwrap()).map_err(|refusal| refusal.to_string());
+        for fine in ["", "risk = 5\nnerve = 1\nbold = true\nlead = \"high\"\nbook = \"x y\"", "nerve = 0.25"] {
+            assert_eq!(said(fine), Ok(()));
+        }
+        for (settings, problem) in [
+            ("rsik = 3", "rsik` is no parameter of the bot (did you mean risk?), which declares risk, nerve, bold, lead, book"),
+            ("risk = 6", "risk` is 6, but must be 0 to 5"),
+            ("risk = 1.0", "risk` is 1.0, but must be a whole number, 0 to 5"),
+            ("risk = \"3\"", "risk` is \"3\", but must be a whole number, 0 to 5"),
+            ("nerve = -0.5", "nerve` is -0.5, but must be 0 to 1"),
+            ("nerve = { x = 1 }", "nerve` is { x = 1 }, but must be a number, 0 to 1"),
+            ("bold = 1", "bold` is 1, but must be true or false"),
+            ("lead = \"hihg\"", "lead` is \"hihg\", but must be one of \"high\", \"low\""),
+            ("book = 1", "book` is 1, but must be a text"),
+        ] {
+            assert_eq!(said(settings), Err(format!("`settings.{problem}")), "{settings}");
+        }
+    }
+
+    #[test]
+    fn defaults_stand_for_settings_that_are_missing() {
+        let all = knobs().with_defaults(&"risk = 4\nbook = \"x\"".parse().unwrap());
+        let expected = "bold = false\nbook = \"x\"\nlead = \"low\"\nnerve = 0.5\nrisk = 4";
+        assert_eq!(all, expected.parse().unwrap());
+        assert_eq!(knobs().check(&all), Ok(()));
+    }
+
+    #[test]
+    fn a_difference_names_the_parameter() {
+        let one = |knob: Knob| Knobs::from(vec![knob]);
+        let risk = || Knob::integer("risk", 0..=5, 2);
+        for (now, difference) in [
+            (Knob::integer("risk", 0..=5, 3), "`risk` starts at 3, and at 2 before"),
+            (risk().about("x"), "`risk` has another meaning (`about`)"),
+            (Knob::switch("risk", true), "`risk` is true or false, and was a whole number, 0 to 5"),
+        ] {
+            assert_eq!(one(risk()).difference(&one(now)).as_deref(), Some(difference));
+        }
+        assert_eq!(one(risk()).difference(&one(risk())), None);
+    }
+}
