@@ -86,6 +86,9 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let bots: Vec<Bot> = plan.entrants().into_iter().map(|(_, bot)| bot.clone()).collect();
     let check = || subject.check_declared();
     let Some(ready) = looked.prepare_if(&bots, &plan.variants, check)? else { return Ok(Ended::Interrupted) };
+    if let Some(note) = subject.note().filter(|_| !args.quiet) {
+        tell!("{note}");
+    }
     control.faults.store(begun.faults, Ordering::Relaxed);
     let mut tuning = begun.tuning;
     let outcome = match play(&plan, &mut tuning, &control, &ready, args.quiet) {

@@ -7,6 +7,7 @@ use toml::Value;
 use super::declared::start_to_declare;
 use super::host::{read_config, register};
 use super::{arguments, help};
+use crate::report::thousands;
 use crate::strategies::Bot;
 use crate::toml_source::{InputError, STANDARD_INPUT, Source};
 use crate::tune::{TunePlan, TuneRequest};
@@ -39,6 +40,8 @@ pub struct TuneSubject {
     /// The plan.
     pub plan: TunePlan,
     place: TunePlace,
+    /// Whether the number of games is the default.
+    has_fewest_games: bool,
 }
 
 /// The place where a tuning is described.
@@ -57,7 +60,7 @@ impl TuneSubject {
         if let Some(config) = config(name)? {
             options.check_unused(name)?;
             let plan = TunePlan::resolve(&config, &register())?;
-            return Ok(Some(TuneSubject { plan, place: TunePlace::Config(config) }));
+            return Ok(Some(TuneSubject { plan, place: TunePlace::Config(config), has_fewest_games: false }));
         }
         let Some(variant) = &options.variant else {
             let problem = format!(
@@ -72,7 +75,8 @@ impl TuneSubject {
             return Ok(None);
         }
         let plan = options.plan(bot, variant).map_err(|error| blamed(error, file.as_deref()))?;
-        Ok(Some(TuneSubject { plan, place: TunePlace::Arguments(file) }))
+        let has_fewest_games = options.games.is_none();
+        Ok(Some(TuneSubject { plan, place: TunePlace::Arguments(file), has_fewest_games }))
     }
 
     /// Returns the error for a problem with the bot of a name.
@@ -85,6 +89,13 @@ impl TuneSubject {
             (TunePlace::Arguments(Some(file)), _) if bot == self.plan.start.name => InputError::file(file, problem),
             (TunePlace::Arguments(_), _) => InputError::plain(problem),
         }
+    }
+
+    /// Returns a note on the number of games, if the user has not chosen it.
+    pub fn note(&self) -> Option<String> {
+        let games = self.plan.games.filter(|_| self.has_fewest_games)?;
+        let games = thousands(games);
+        Some(format!("note: this tuning plays {games} games, the fewest that it takes. Give more with --games"))
     }
 
     /// Checks the values to try against the declaration of the bot, which has been started.

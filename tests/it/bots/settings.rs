@@ -75,6 +75,8 @@ fn a_bot_plays_by_its_settings() {
     let game = Dumbo::new(Default::default()).unwrap();
     let moves = |settings: &str| {
         let mut session = Session::start(&params(read(settings).unwrap()), None, &Default::default()).unwrap();
+        let declared = session.hello().parameters.as_ref().and_then(|knobs| knobs.get("risk"));
+        assert_eq!(declared.map(|knob| knob.default.as_integer()), Some(Some(0)));
         session.tell(&Message::Variant(VariantSeen::of(&game, "dumbo", "dumbo"))).unwrap();
         let played = Trial::new(&game, "dumbo").play(&mut session, 0..12, 64);
         assert!(played.end.is_none() && played.illegal.is_empty(), "{played:?}");

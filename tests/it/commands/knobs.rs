@@ -73,6 +73,39 @@ fn declared_parameters_are_listed_in_every_format() {
     assert!(wrong.starts_with(&format!("bots/mine.toml: {plays}; mend it")), "{wrong}");
 }
 
+/// The error of listing the parameters of a bot in Python with these settings, or what is printed.
+fn list_python(sandbox: &Sandbox, settings: &str) -> Result<String, String> {
+    let helper = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/examples/overtrick.py");
+    fs::copy(helper, sandbox.path("bots/overtrick.py")).unwrap();
+    let code = "import overtrick\nfrom overtrick import Knob\nchoose = lambda view: view.pick(view.legal)\n";
+    sandbox.write("bots/ada.py", &format!("{code}overtrick.run(\"ada\", choose, settings={{{settings}}})\n"));
+    let command = "command = [\"python3\", \"-S\", \"ada.py\"]\nstart-timeout = 600";
+    sandbox.write("bots/ada.toml", &format!("name = \"ada\"\nstrategy = \"process\"\n[parameters]\n{command}\n"));
+    let file = sandbox.path("bots/ada.toml").display().to_string();
+    call(&["list", "parameters", &file, "--format", "csv"]).map(|(_, printed)| printed)
+}
+
+#[test]
+fn the_helper_for_python_declares_every_kind() {
+    let sandbox = Sandbox::new();
+    let settings = "\"a\": Knob.number(0, 1, 0.5, \"nerve\", step=0.1), \"b\": Knob.integer(-3, 3, 0), \"c\": Knob.switch(True), \
+                    \"d\": Knob.choice([\"x\", \"y\"], \"y\"), \"e\": Knob.text(\"\")";
+    let csv = list_python(&sandbox, settings).unwrap();
+    let rows: Vec<&str> = csv.lines().skip(1).collect();
+    assert_eq!(
+        rows,
+        [
+            "process,settings.a,number,0.5,0,1,nerve",
+            "process,settings.b,whole number,0,-3,3,",
+            "process,settings.c,true or false,true,,,",
+            "process,settings.d,\"\"\"x\"\" or \"\"y\"\"\",\"\"\"y\"\"\",,,",
+            "process,settings.e,text,\"\"\"\"\"\",,,",
+        ]
+    );
+    let message = list_python(&sandbox, "\"a\": Knob.switch(True), \"b\": 3").unwrap_err();
+    assert!(message.contains("b: not a Knob, while other settings are"), "{message}");
+}
+
 #[test]
 fn a_bot_may_declare_nothing() {
     let sandbox = Sandbox::new();

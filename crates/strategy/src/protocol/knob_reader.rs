@@ -342,7 +342,7 @@ mod tests {
             (r#""kind":"number","low":0,"high":1,"step":2"#, "step` is 2, but must be 0.000000001 to 1"),
             (r#""kind":"number","low":0,"high":9,"step":1e-6"#, "step` is 0.000001, which gives more than 1000000 values"),
             (r#""kind":"number","low":0,"high":1"#, "default` is missing: give the value with which the bot plays"),
-            (r#""kind":"number","low":0,"high":1,"default":2"#, "default` is 2.0, but must be 0 to 1"),
+            (r#""kind":"number","low":0,"high":1,"default":2"#, "default` is 2, but must be 0 to 1"),
             (r#""kind":"number","low":0,"high":1,"default":"x""#, "default` is \"x\", but must be a number, 0 to 1"),
             (r#""kind":"number","low":0,"high":1,"default":[1]"#, "default` is [1], but must be a number, 0 to 1"),
             (r#""kind":"integer","low":0.5,"high":1"#, "low` is 0.5, but must be a whole number, as the kind is"),
