@@ -258,15 +258,14 @@ def run(name, choose, variants=("all",), batch=64, on_deal=None, on_end=None, se
         elif "hello" in message:
             deals = on_deal is not None or on_end is not None
             hello = {"name": name, "protocol": PROTOCOL, "variants": list(variants), "batch": batch, "deals": deals}
-            if parameters is not None:
-                # Overtrick then says which setting is wrong.
-                hello["parameters"] = parameters
-                write((json.dumps({"hello": hello}) + "\n").encode())
             for key, value in message["hello"].get("settings", {}).items():
-                if key not in settings:
+                if key in settings:
+                    settings[key] = value
+                elif parameters is None:
                     sys.exit("there is no setting %r; there are: %s" % (key, ", ".join(settings) or "none"))
-                settings[key] = value
-            if parameters is None:
-                write((json.dumps({"hello": hello}) + "\n").encode())
+            if parameters is not None:
+                # Overtrick refuses settings that are not among them.
+                hello["parameters"] = parameters
+            write((json.dumps({"hello": hello}) + "\n").encode())
         elif "bye" in message:
             return

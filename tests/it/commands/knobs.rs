@@ -123,7 +123,11 @@ fn a_bot_may_declare_nothing() {
             assert!(message.contains("`parameters.settings.any`: is no parameter of the bot, which declares none"));
         }
         let message = refused(&sandbox, &["tune", &bot, "--variant", "dumbo"]);
-        assert!(message.contains(if noted { "mine declares no parameters that can be tuned" } else { "declares none" }));
+        assert!(message.contains(if noted {
+            "mine declares no parameters that can be tuned"
+        } else {
+            "declares none"
+        }));
     }
 }
 
@@ -183,7 +187,10 @@ fn values_that_a_config_tries_are_checked_too() {
         assert!(message.starts_with(&format!("t.toml:8: `tune.parameters.settings.{said}")), "{message}");
         assert!(!sandbox.path("out").exists());
     };
-    refused("\"settings.nerve\" = { low = 0.0, high = 1.5 }", "nerve`: allows 1.5, but nerve is 1.5, but must be 0 to 1");
+    refused(
+        "\"settings.nerve\" = { low = 0.0, high = 1.5 }",
+        "nerve`: allows 1.5, but nerve is 1.5, but must be 0 to 1",
+    );
     refused("settings.lead = [\"low\", \"hihg\"]", "lead`: allows \"hihg\", but lead is \"hihg\", but must be one of");
 }
 
@@ -226,7 +233,8 @@ fn a_bot_is_tuned_from_its_declaration() {
     let games = tuned["games"].as_integer().unwrap();
     let fewer = (games - 1).to_string();
     let message = refused(&sandbox, &[&["tune", &bot, "--games", &fewer], &options[..]].concat());
-    let said = format!("`--games`: is {fewer}; this takes at least {games}: give more, or fewer parameters or line-ups");
+    let said =
+        format!("`--games`: is {fewer}; this takes at least {games}: give more, or fewer parameters or line-ups");
     assert!(message.starts_with(&said), "{message}");
 }
 
@@ -274,7 +282,10 @@ fn options_and_subjects_must_go_together() {
     for (args, said) in [
         (&["rule-basd", "--variant", "dumbo"][..], "there is no bot \"rule-basd\" (did you mean rule-based?)"),
         (&["rule-based", "--variant", "dumb"], "`--variant`: there is no variant \"dumb\" (did you mean dumbo?)"),
-        (&["rule-based", "--variant", "dumbo", "--against", "random,radnom"], "`--against`: there is no bot \"radnom\""),
+        (
+            &["rule-based", "--variant", "dumbo", "--against", "random,radnom"],
+            "`--against`: there is no bot \"radnom\"",
+        ),
         (&["rule-based", "--variant", "dumbo", "--games", "0"], "invalid value '0' for '--games <GAMES>'"),
     ] {
         let message = call(&[&["tune"], args].concat()).err().unwrap();

@@ -162,7 +162,7 @@ impl Params {
         written_with(self, &self.settings)
     }
 
-    /// Takes over the state that a bot keeps when a parameter changes: its isolation, and its declaration.
+    /// Takes over what a bot keeps when a parameter changes: its isolation and its declaration.
     ///
     /// Another program may declare other parameters.
     pub fn take_over(&mut self, before: &Params) {

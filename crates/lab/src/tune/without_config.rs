@@ -129,13 +129,7 @@ fn declared_axis(knob: &Knob, settings: &Table) -> Option<TuneAxis> {
 }
 
 /// Returns a parameter of a strategy; `None` if it cannot be tuned.
-fn listed_axis(
-    row: &Parameter,
-    own: &Table,
-    bot: &Bot,
-    variant: &Variant,
-    register: &Register,
-) -> Option<TuneAxis> {
+fn listed_axis(row: &Parameter, own: &Table, bot: &Bot, variant: &Variant, register: &Register) -> Option<TuneAxis> {
     let start = get(own, &row.parameter).filter(|_| !row.is_effort)?;
     let axis = |values| TuneAxis { key: row.parameter.clone(), values };
     if let Some(choices) = kinds(row) {

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use serde::{Serialize, Serializer};
 use toml::Value;
 
-/// A parameter that a bot declares, which settings of its manifest set and a tuning may change.
+/// A parameter that a bot declares, so that manifests can set it and tunings change it.
 ///
 /// ```
 /// use overtrick_strategy::protocol::Knob;

@@ -40,10 +40,13 @@ pub(super) fn read_knobs(written: &Json) -> Result<Vec<Knob>, String> {
     }
     let mut knobs: Vec<Knob> = Vec::new();
     for (number, entry) in (1..).zip(entries) {
-        let knob = KnobReader::new(number, entry)?.knob()?;
+        let reader = KnobReader::new(number, entry)?;
+        let name = reader.name()?;
+        let knob = reader.knob(name).map_err(|problem| format!("{problem} (the parameter {name:?})"))?;
         if knobs.iter().any(|other| other.name == knob.name) {
-            let name = &knob.name;
-            return Err(format!("`parameters #{number}.name` is {name:?}, a name that another has: rename one of them"));
+            return Err(format!(
+                "`parameters #{number}.name` is {name:?}, a name that another has: rename one of them"
+            ));
         }
         knobs.push(knob);
     }
@@ -78,8 +81,7 @@ impl<'a> KnobReader<'a> {
         self.keys.get(key).filter(|value| !value.is_null())
     }
 
-    fn knob(&self) -> Result<Knob, String> {
-        let name = self.name()?;
+    fn knob(&self, name: &str) -> Result<Knob, String> {
         let range = self.range()?;
         self.check_keys(&range)?;
         let default = self.default(&range)?;
@@ -185,7 +187,9 @@ impl<'a> KnobReader<'a> {
     /// Returns a number of a key as a whole number.
     fn whole(&self, key: &str, number: f64) -> Result<i64, String> {
         if number.fract() != 0.0 {
-            return Err(self.wrong(key, &format!("is {number}, but must be a whole number, as the kind is \"integer\"")));
+            return Err(
+                self.wrong(key, &format!("is {number}, but must be a whole number, as the kind is \"integer\""))
+            );
         }
         // It is at most 2^53.
         Ok(number as i64)
@@ -242,7 +246,8 @@ impl<'a> KnobReader<'a> {
         match written.as_str().filter(|text| text.chars().count() <= LONGEST_TEXT) {
             Some(text) => Ok(printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))),
             None => {
-                let problem = format!("is {}, but must be a text of at most {LONGEST_TEXT} characters", quoted(written));
+                let problem =
+                    format!("is {}, but must be a text of at most {LONGEST_TEXT} characters", quoted(written));
                 Err(self.wrong("about", &problem))
             }
         }
@@ -312,7 +317,8 @@ mod tests {
 
     /// Checks that a knob with these keys is refused, with this message about a key.
     fn refused(keys: &str, message: &str) {
-        let said = read(&format!("[{{\"name\":\"first\",\"kind\":\"switch\",\"default\":true}},{{{keys}}}]")).unwrap_err();
+        let said =
+            read(&format!("[{{\"name\":\"first\",\"kind\":\"switch\",\"default\":true}},{{{keys}}}]")).unwrap_err();
         assert!(said.starts_with(&format!("wrong-handshake: `parameters #2.{message}")), "{keys}: {said}");
         assert!(!said.contains(char::is_control), "{said:?}");
     }
@@ -340,7 +346,10 @@ mod tests {
             (r#""kind":"number","low":2,"high":2"#, "low` is 2, but must be at least 0.000001 below `high`, 2"),
             (r#""kind":"number","low":0,"high":1,"step":0"#, "step` is 0, but must be 0.000000001 to 1"),
             (r#""kind":"number","low":0,"high":1,"step":2"#, "step` is 2, but must be 0.000000001 to 1"),
-            (r#""kind":"number","low":0,"high":9,"step":1e-6"#, "step` is 0.000001, which gives more than 1000000 values"),
+            (
+                r#""kind":"number","low":0,"high":9,"step":1e-6"#,
+                "step` is 0.000001, which gives more than 1000000 values",
+            ),
             (r#""kind":"number","low":0,"high":1"#, "default` is missing: give the value with which the bot plays"),
             (r#""kind":"number","low":0,"high":1,"default":2"#, "default` is 2, but must be 0 to 1"),
             (r#""kind":"number","low":0,"high":1,"default":"x""#, "default` is \"x\", but must be a number, 0 to 1"),
@@ -355,13 +364,18 @@ mod tests {
             (r#""kind":"choice","choices":["a"]"#, "choices` is [\"a\"], but must be a list of 2 to 256 texts"),
             (r#""kind":"choice","choices":["a",1]"#, "choices` has 1, but each must be a text of 1 to 64 printable"),
             (r#""kind":"choice","choices":["a","b","a"]"#, "choices` has \"a\" twice: take one of them out"),
-            (r#""kind":"choice","choices":["a","b"],"default":"c""#, "default` is \"c\", but must be one of \"a\", \"b\""),
+            (
+                r#""kind":"choice","choices":["a","b"],"default":"c""#,
+                "default` is \"c\", but must be one of \"a\", \"b\"",
+            ),
             (r#""kind":"text","default":7"#, "default` is 7, but must be a text"),
             (r#""kind":"text","default":"a\u0007""#, "default` must be a text of at most 1000 printable characters"),
             (r#""kind":"text","default":"a","about":3"#, "about` is 3, but must be a text of at most 1000 characters"),
         ] {
             refused(&named(rest), message);
         }
+        let said = read(r#"[{"name":"x","kind":"switch","default":7}]"#).unwrap_err();
+        assert!(said.ends_with("must be true or false (the parameter \"x\")"), "{said}");
         refused(r#""name":"first","kind":"switch","default":true"#, "name` is \"first\", a name that another has");
     }
 
@@ -376,7 +390,8 @@ mod tests {
         assert_eq!(many(MOST_KNOBS).unwrap().unwrap().all().len(), MOST_KNOBS);
         assert!(many(MOST_KNOBS + 1).unwrap_err().contains("has 257 entries, but at most 256 are allowed"));
         let long = "x".repeat(LONGEST_TEXT);
-        let knob = |about: &str| format!("[{{\"name\":\"a\",\"kind\":\"switch\",\"default\":true,\"about\":\"{about}\"}}]");
+        let knob =
+            |about: &str| format!("[{{\"name\":\"a\",\"kind\":\"switch\",\"default\":true,\"about\":\"{about}\"}}]");
         assert!(read(&knob(&long)).is_ok());
         let said = read(&knob(&format!("{long}x"))).unwrap_err();
         assert!(said.contains("`parameters #1.about` is \"xxx") && said.len() < 400, "{said}");

@@ -97,7 +97,9 @@ impl Knobs {
             return Some(match other.get(name) {
                 None => format!("`{name}` is missing"),
                 Some(now) if now.range != *range => format!("`{name}` is {}, and was {range}", now.range),
-                Some(now) if now.default != *default => format!("`{name}` starts at {}, and at {default} before", now.default),
+                Some(now) if now.default != *default => {
+                    format!("`{name}` starts at {}, and at {default} before", now.default)
+                }
                 Some(_) => format!("`{name}` has another meaning (`about`)"),
             });
         }
@@ -139,7 +141,10 @@ mod tests {
             assert_eq!(said(fine), Ok(()));
         }
         for (settings, problem) in [
-            ("rsik = 3", "rsik` is no parameter of the bot (did you mean risk?), which declares risk, nerve, bold, lead, book"),
+            (
+                "rsik = 3",
+                "rsik` is no parameter of the bot (did you mean risk?), which declares risk, nerve, bold, lead, book",
+            ),
             ("risk = 6", "risk` is 6, but must be 0 to 5"),
             ("risk = 1.0", "risk` is 1.0, but must be a whole number, 0 to 5"),
             ("risk = \"3\"", "risk` is \"3\", but must be a whole number, 0 to 5"),
