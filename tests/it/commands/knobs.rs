@@ -1,4 +1,5 @@
-//! Parameters that an external bot declares: they are listed, checked before the first deal, and tuned without a config.
+//! Parameters that an external bot declares: they are listed, checked before the first deal, and tuned without a
+//! config.
 
 use std::fs;
 use std::sync::Arc;
@@ -57,8 +58,8 @@ fn declared_parameters_are_listed_in_every_format() {
         lines,
         [
             "strategy,parameter,kind,default,low,high,about",
-            "process,settings.nerve,number,0.5,0,1,",
-            "process,settings.risk,whole number,1,0,5,unseen cards",
+            "process,settings.nerve,number,0.5,0.0,1.0,",
+            "process,settings.risk,whole number,1,0.0,5.0,unseen cards",
             "process,settings.lead,\"\"\"high\"\" or \"\"low\"\"\",\"\"\"low\"\"\",,,",
             "process,settings.book,text,\"\"\"none\"\"\",,,",
         ]
@@ -95,8 +96,8 @@ fn the_helper_for_python_declares_every_kind() {
     assert_eq!(
         rows,
         [
-            "process,settings.a,number,0.5,0,1,nerve",
-            "process,settings.b,whole number,0,-3,3,",
+            "process,settings.a,number,0.5,0.0,1.0,nerve",
+            "process,settings.b,whole number,0,-3.0,3.0,",
             "process,settings.c,true or false,true,,,",
             "process,settings.d,\"\"\"x\"\" or \"\"y\"\"\",\"\"\"y\"\"\",,,",
             "process,settings.e,text,\"\"\"\"\"\",,,",
@@ -165,7 +166,7 @@ fn settings_that_do_not_fit_are_refused_before_the_first_deal() {
     ] {
         let bot = bot(&sandbox, OTHERS, settings);
         let message = refused(&sandbox, &["tune", &bot, "--variant", "dumbo"]);
-        assert!(message.starts_with(&format!("bots/mine.toml:7: `parameters.settings.{said}")), "{message}");
+        assert!(message.starts_with(&format!("bots/mine.toml:10: `parameters.settings.{said}")), "{message}");
         let message = refused(&sandbox, &["duel", &bot, "random", "--variant", "dumbo", "--deals", "1"]);
         let said = said.replace("`: ", "` ");
         assert!(message.contains(&format!("wrong-handshake: `settings.{said}")), "{message}");
@@ -187,11 +188,8 @@ fn values_that_a_config_tries_are_checked_too() {
         assert!(message.starts_with(&format!("t.toml:8: `tune.parameters.settings.{said}")), "{message}");
         assert!(!sandbox.path("out").exists());
     };
-    refused(
-        "\"settings.nerve\" = { low = 0.0, high = 1.5 }",
-        "nerve`: allows 1.5, but nerve is 1.5, but must be 0 to 1",
-    );
-    refused("settings.lead = [\"low\", \"hihg\"]", "lead`: allows \"hihg\", but lead is \"hihg\", but must be one of");
+    refused("\"settings.nerve\" = { low = 0.0, high = 1.5 }", "nerve`: allows 1.5: is 1.5, but must be 0 to 1");
+    refused("settings.lead = [\"low\", \"hihg\"]", "lead`: allows \"hihg\": is \"hihg\", but must be one of");
 }
 
 #[test]
@@ -222,7 +220,6 @@ fn a_bot_is_tuned_from_its_declaration() {
     assert_eq!((config["name"].as_str(), config["seed"].as_integer()), (Some("tune-mine-colour-blind-2"), Some(1)));
     assert_eq!(tuned["bot"]["parameters"]["settings"]["high"].as_bool(), Some(false));
     assert_eq!(tuned["parameters"]["settings.high"].as_array().unwrap().len(), 2);
-    // A bot that plays its highest cards wins more of the row.
     let optimum = &rows(&out.join("optimum.csv"))[0];
     assert_eq!((optimum["parameter"].as_str(), optimum["start"].as_str()), ("settings.high", "false"));
     assert_eq!(summary(&out)["faults"], 0);

@@ -179,7 +179,7 @@ impl TunePlan {
                 let value = axis.values.value(value);
                 if let Some(problem) = knobs.refusal(name, &value) {
                     let at = [tune_key("parameters"), key(&axis.key)].concat();
-                    return Err(source.error(&at, format!("allows {value}, but {name} {problem}")));
+                    return Err(source.error(&at, format!("allows {value}: {problem}")));
                 }
             }
         }
