@@ -22,6 +22,9 @@ use crate::strategies::process::breakdown;
 use crate::toml_source::InputError;
 use crate::tournament::{first_start_failure, isolation_of};
 
+/// The message of a job that was stopped before it began to play.
+pub const INTERRUPTED_BEFORE: &str = "interrupted before the first deal: nothing was written";
+
 /// A job with its options.
 pub struct Job<'a> {
     /// The name of the work in messages, as in "the results of this run".
@@ -206,7 +209,7 @@ impl<'a> Looked<'a> {
         job.check_starts(bots, variants, &threads)?;
         check()?;
         if job.stop.load(Ordering::Relaxed) {
-            tell!("interrupted before the first deal: nothing was written");
+            tell!("{INTERRUPTED_BEFORE}");
             return Ok(None);
         }
         if let Some(folder) = &folder {

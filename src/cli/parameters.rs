@@ -34,14 +34,13 @@ pub fn parameters(of: Option<&str>, variant: Option<&str>) -> Result<Option<Vec<
 
 /// Returns the bot of a name that is no strategy.
 fn bot(name: &str) -> Result<Bot, InputError> {
+    let hint = "Nor is there a bot of that name: `overtrick list bots` has the bots";
     arguments::any_bot(None, name).map_err(|error| match register().list_parameters(name) {
-        // A file of the name is wrong, or the name is that of a file.
-        _ if error.file.is_some() || name.ends_with(".toml") => error,
-        Ok(_) => error,
-        Err(unknown) => {
-            let hint = "Nor is there a bot of that name: `overtrick list bots` has the bots";
+        // If there is a file of the name, it is wrong.
+        Err(unknown) if error.file.is_none() && !name.ends_with(".toml") => {
             InputError::plain(format!("{}. {hint}", unknown.problem))
         }
+        _ => error,
     })
 }
 

@@ -11,7 +11,7 @@ use super::earlier::{FolderState, ResumePoint};
 use super::help;
 use super::host::{set_progress, workers};
 use super::isolation::SandboxArgs;
-use super::job::{CourseArgs, Job, Ready, faults_text, place_of_results};
+use super::job::{CourseArgs, INTERRUPTED_BEFORE, Job, Ready, faults_text, place_of_results};
 use super::progress::{Meter, STEPS};
 use super::report::{Found, add_page, page_of};
 use super::tune_subject::{TuneSubject, WithoutConfig};
@@ -56,6 +56,7 @@ pub struct Args {
 
 pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let Some(subject) = TuneSubject::find(&args.subject, &args.without_config)? else {
+        tell!("{INTERRUPTED_BEFORE}");
         return Ok(Ended::Interrupted);
     };
     let mut plan = subject.plan.clone();
