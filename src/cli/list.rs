@@ -26,7 +26,7 @@ use crate::toml_source::InputError;
 pub struct Args {
     /// The list to print, in place of games, variants, strategies and bots.
     what: Option<What>,
-    /// With `parameters`: the strategy or bot that they belong to, in place of all strategies.
+    /// With `parameters`: the strategy or bot that has them, in place of all.
     ///
     /// An external bot, by name or as a .toml file, is started once and says which parameters it has.
     of: Option<String>,
