@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use overtrick::cli::{Ended, Host};
 use overtrick::strategies::Register;
@@ -233,6 +234,38 @@ fn a_bot_is_tuned_from_its_declaration() {
     let said =
         format!("`--games`: is {fewer}; this takes at least {games}: give more, or fewer parameters or line-ups");
     assert!(message.starts_with(&said), "{message}");
+}
+
+#[test]
+fn a_tuning_without_a_config_goes_on_where_it_was_stopped() {
+    let sandbox = Sandbox::new();
+    let bot = bot(&sandbox, HIGH, "");
+    let args = |out: &str| {
+        let out = sandbox.path(out).display().to_string();
+        let fixed =
+            ["tune", &bot, "--variant", "colour-blind-2", "--against", "itself", "--threads", "1", "--out", &out];
+        fixed.map(str::to_owned).to_vec()
+    };
+    let host = Arc::new(Host::default());
+    assert!(matches!(host.call(&args("whole")), Ok(Ended::Done)));
+    let stopped = Arc::new(Host::default());
+    let is_over = AtomicBool::new(false);
+    let ended = std::thread::scope(|scope| {
+        // The first step of the race is over, or by now all of them.
+        scope.spawn(|| {
+            while stopped.progress().done == 0 && !is_over.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            stopped.stop();
+        });
+        let ended = stopped.call(&args("out"));
+        is_over.store(true, Ordering::Relaxed);
+        ended.map_err(|error| error.to_string()).unwrap()
+    });
+    assert_eq!(matches!(ended, Ended::Interrupted), sandbox.path("out/checkpoint.bin").exists());
+    let resumed = Arc::new(Host::default());
+    assert!(matches!(resumed.call(&[args("out"), vec!["--resume".to_owned()]].concat()), Ok(Ended::Done)));
+    same_tuning(&sandbox.path("whole"), &sandbox.path("out"));
 }
 
 #[test]
