@@ -1,11 +1,12 @@
 """A bot that counts cards: it wins a trick as cheaply as it surely can, leads what nothing unseen can beat, and else throws its lowest
 card. It passes, or makes the first call that it may, in auctions.
 
-A manifest may set `settings = { risk = 2 }`: it then also counts on a card that up to two unseen ones could beat."""
+A manifest may set `settings = { risk = 2 }`: it then also counts on a card that up to two unseen ones could beat. The bot declares this
+setting, so `overtrick tune` finds the best value without a config."""
 
 import overtrick
 
-SETTINGS = {"risk": 0}
+SETTINGS = {"risk": overtrick.Knob.integer(0, 5, 0, "unseen cards that may beat a card that it counts on")}
 
 
 def low_is_good(view):

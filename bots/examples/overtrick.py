@@ -170,11 +170,68 @@ class View:
         return height if suit == self.suit(led) else 0
 
 
+class Knob:
+    """A setting that the bot declares, so that `overtrick list parameters` shows it and `overtrick tune` can tune it.
+
+        SETTINGS = {
+            "risk": Knob.integer(0, 5, 0, "unseen cards that may beat a winner"),
+            "nerve": Knob.number(0, 1, 0.5),
+            "lead": Knob.choice(["high", "low"], "high"),
+            "bold": Knob.switch(False),
+        }
+        run("my-bot", choose, settings=SETTINGS)
+
+    When the bot plays, `SETTINGS["risk"]` is the value. Either all settings are knobs, or none is."""
+
+    def __init__(self, kind, default, about="", **more):
+        self.default = default
+        self.keys = {"kind": kind, **{key: value for key, value in more.items() if value is not None}, "default": default}
+        if about:
+            self.keys["about"] = about
+
+    @classmethod
+    def number(cls, low, high, default, about="", step=None):
+        """A number; a tuning tries those from `low` in steps of `step`, or in fine steps."""
+        return cls("number", default, about, low=low, high=high, step=step)
+
+    @classmethod
+    def integer(cls, low, high, default, about="", step=None):
+        """A whole number."""
+        return cls("integer", default, about, low=low, high=high, step=step)
+
+    @classmethod
+    def switch(cls, default, about=""):
+        """True or false."""
+        return cls("switch", default, about)
+
+    @classmethod
+    def choice(cls, choices, default, about=""):
+        """One of some texts."""
+        return cls("choice", default, about, choices=list(choices))
+
+    @classmethod
+    def text(cls, default, about=""):
+        """Any text, which no tuning changes."""
+        return cls("text", default, about)
+
+
+def declare(settings):
+    """The declaration of the settings, or None if they are not knobs. In their places it puts their defaults."""
+    knobs = {name: knob for name, knob in settings.items() if isinstance(knob, Knob)}
+    if not knobs:
+        return None
+    if len(knobs) < len(settings):
+        sys.exit("%s: not a Knob, while other settings are" % ", ".join(name for name in settings if name not in knobs))
+    settings.update((name, knob.default) for name, knob in knobs.items())
+    return [{"name": name, **knob.keys} for name, knob in knobs.items()]
+
+
 def run(name, choose, variants=("all",), batch=64, on_deal=None, on_end=None, settings=None):
     """Answers messages until there are no more. `choose` takes a View and returns one of its `legal` texts; `on_deal` and `on_end`
     take the messages of a deal's beginning and end, which are asked for only if one of them is given. `settings` has the bot's own
-    settings with their defaults; those that the manifest sets are put in their places."""
+    settings with their defaults, or each with a Knob; those that the manifest sets are put in their places."""
     settings = {} if settings is None else settings
+    parameters = declare(settings)
     # `print` in a bot goes to the log and not between the answers.
     read, write = open(0, "rb", 1 << 18), os.fdopen(os.dup(1), "wb", 0).write
     sys.stdout = sys.stderr
@@ -199,12 +256,16 @@ def run(name, choose, variants=("all",), batch=64, on_deal=None, on_end=None, se
         elif "variant" in message:
             variant = message["variant"]
         elif "hello" in message:
-            for key, value in message["hello"].get("settings", {}).items():
-                if key not in settings:
-                    sys.exit("there is no setting %r; there are: %s" % (key, ", ".join(settings) or "none"))
-                settings[key] = value
             deals = on_deal is not None or on_end is not None
             hello = {"name": name, "protocol": PROTOCOL, "variants": list(variants), "batch": batch, "deals": deals}
+            for key, value in message["hello"].get("settings", {}).items():
+                if key in settings:
+                    settings[key] = value
+                elif parameters is None:
+                    sys.exit("there is no setting %r; there are: %s" % (key, ", ".join(settings) or "none"))
+            if parameters is not None:
+                # Overtrick refuses settings that are not among them.
+                hello["parameters"] = parameters
             write((json.dumps({"hello": hello}) + "\n").encode())
         elif "bye" in message:
             return

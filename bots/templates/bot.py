@@ -2,6 +2,9 @@
 
 import overtrick
 
+# Values that a manifest may set and `overtrick tune NAME --variant V` tunes; `SETTINGS["last"]` is the value.
+SETTINGS = {"last": overtrick.Knob.switch(False, "whether it wins tricks in last place alone")}
+
 
 def choose(view):
     # Any of these texts is a legal answer: cards like "QH", or calls like "pass".
@@ -15,9 +18,11 @@ def choose(view):
     led = view.led or view.trick[0][1]
     best = max(view.strength(led, card) for _, card in view.trick)
     winners = [card for card in legal if view.strength(led, card) > best]
+    if SETTINGS["last"] and len(view.trick) < len(view.circle) - 1:
+        winners = []
     return min(winners or legal, key=overtrick.rank)
 
 
 if __name__ == "__main__":
     # Many decisions come in one message, which saves time; each is made by itself.
-    overtrick.run("NAME", choose, batch=64)
+    overtrick.run("NAME", choose, batch=64, settings=SETTINGS)

@@ -1,12 +1,12 @@
 //! Arguments that name bots and variants, and the errors in them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use toml::Value;
 
 use super::host::register;
 use crate::games::Variant;
-use crate::strategies::Bot;
+use crate::strategies::{Bot, places};
 use crate::toml_source::{InputError, Source, did_you_mean};
 use crate::tournament::{check_eligible, find_variant};
 
@@ -59,13 +59,28 @@ pub fn variants(name: Option<&str>) -> Result<Vec<Variant>, InputError> {
     name.map_or_else(|| Ok(Variant::all()), |name| Ok(vec![Variant::named(name)?]))
 }
 
+/// Returns the bot that an argument names, for any variants.
+///
+/// # Errors
+/// If there is no such bot, or if its file is wrong.
+pub fn any_bot(option: Option<&str>, text: &str) -> Result<Bot, InputError> {
+    register().find_bot(&nowhere()?, &[], &Value::from(text)).map_err(|error| in_argument(option, error))
+}
+
+/// Returns the file of the bot that an argument names; `None` if the bot is built in.
+///
+/// # Errors
+/// None: the document of arguments is sound.
+pub fn manifest(text: &str) -> Result<Option<PathBuf>, InputError> {
+    Ok(places(&nowhere()?, text).into_iter().find(|file| file.exists()))
+}
+
 /// Returns the bot that an argument names: one of an option, or one that stands alone.
 ///
 /// # Errors
 /// If there is no such bot, if its file is wrong, or if it does not play the variant.
 pub fn bot(option: Option<&str>, text: &str, variant: &Variant) -> Result<Bot, InputError> {
-    let source = nowhere()?;
-    let bot = register().find_bot(&source, &[], &Value::from(text)).map_err(|error| in_argument(option, error))?;
+    let bot = any_bot(option, text)?;
     check_eligible(&bot, std::slice::from_ref(variant))
         .map_err(|problem| in_argument(option, InputError::plain(problem)))?;
     Ok(bot)

@@ -75,7 +75,8 @@ mod tests {
     /// Commands with more arguments have a heading for each option.
     const MOST_WITHOUT_HEADINGS: usize = 6;
     /// The commands that start external bots.
-    const START_BOTS: [&str; 9] = ["run", "duel", "explain", "exploit", "tune", "sweep", "play", "replay", "check"];
+    const START_BOTS: [&str; 10] =
+        ["run", "duel", "explain", "exploit", "tune", "sweep", "play", "replay", "check", "list"];
 
     /// Returns the program's own commands.
     fn commands() -> Vec<Command> {

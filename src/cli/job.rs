@@ -22,6 +22,9 @@ use crate::strategies::process::breakdown;
 use crate::toml_source::InputError;
 use crate::tournament::{first_start_failure, isolation_of};
 
+/// The message of a job that was stopped before it began to play.
+pub const INTERRUPTED_BEFORE: &str = "interrupted before the first deal: nothing was written";
+
 /// A job with its options.
 pub struct Job<'a> {
     /// The name of the work in messages, as in "the results of this run".
@@ -188,11 +191,25 @@ impl<'a> Looked<'a> {
     /// # Errors
     /// The first thread, bot or file that fails.
     pub fn prepare(self, bots: &[Bot], variants: &[Variant]) -> Result<Option<Ready<'a>>, InputError> {
+        self.prepare_if(bots, variants, || Ok(()))
+    }
+
+    /// Does the same, with another `check` when all bots have started once.
+    ///
+    /// # Errors
+    /// The first thread, bot or file that fails, or the error of `check`.
+    pub fn prepare_if(
+        self,
+        bots: &[Bot],
+        variants: &[Variant],
+        check: impl FnOnce() -> Result<(), InputError>,
+    ) -> Result<Option<Ready<'a>>, InputError> {
         let Looked { job, folder } = self;
         let threads = job.threads.start()?;
         job.check_starts(bots, variants, &threads)?;
+        check()?;
         if job.stop.load(Ordering::Relaxed) {
-            tell!("interrupted before the first deal: nothing was written");
+            tell!("{INTERRUPTED_BEFORE}");
             return Ok(None);
         }
         if let Some(folder) = &folder {

@@ -7,30 +7,41 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, json};
 
+use super::isolation::SandboxArgs;
 use super::output_format::{OutputFormat, print_json};
+use super::parameters::parameters;
 use super::{Ended, help, print};
 use crate::games::{GAMES, GameInfo, Variant};
 use crate::report::{self, OUTPUTS, Output, Screen};
-use crate::strategies::{Bot, Parameter, Register, STRATEGIES, StrategyInfo};
+use crate::strategies::{Bot, Parameter, STRATEGIES, StrategyInfo};
 use crate::toml_source::InputError;
 
 /// List games, variants, strategies, bots and more.
 #[derive(clap::Args)]
 #[command(after_help = help::examples(&[
     ("Games, variants, strategies and bots", "list"),
-    ("The parameters of a strategy", "list parameters pimc"),
+    ("The parameters of a strategy, or those that a bot declares", "list parameters pimc"),
     ("The files of a run, as rows for a program", "list outputs --format csv"),
 ]))]
 pub struct Args {
     /// The list to print, in place of games, variants, strategies and bots.
     what: Option<What>,
-    /// With `parameters`: the strategy that they belong to, in place of all.
-    strategy: Option<String>,
+    /// With `parameters`: the strategy or bot that has them, in place of all.
+    ///
+    /// An external bot, by name or as a .toml file, is started once and says which parameters it has.
+    of: Option<String>,
+    /// With `parameters`: leave out those that do not matter in this variant.
+    ///
+    /// The variant is given by name or as a .toml file. An external bot must play it.
+    #[arg(long)]
+    variant: Option<String>,
     /// Print in this format: tables, or rows for a program.
     ///
     /// CSV holds one list only.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -168,7 +179,7 @@ impl Listing {
 
 pub fn list(args: &Args) -> Result<Ended, InputError> {
     if args.what != Some(What::Parameters)
-        && let Some(name) = &args.strategy
+        && let Some(name) = args.of.as_ref().or(args.variant.as_ref())
     {
         return Err(InputError::plain(format!("{name:?} goes with `list parameters` only. Leave it out")));
     }
@@ -177,7 +188,11 @@ pub fn list(args: &Args) -> Result<Ended, InputError> {
         let names = What::USUAL.map(What::name).join(", ");
         return Err(InputError::plain(format!("CSV holds one table. Name the list: {names}, parameters or outputs")));
     }
-    let listings = kinds.iter().map(|&what| listing(what, args.strategy.as_deref())).collect::<Result<Vec<_>, _>>()?;
+    let mut listings = Vec::new();
+    for &what in &kinds {
+        let Some(listing) = listing(what, args)? else { return Ok(Ended::Interrupted) };
+        listings.push(listing);
+    }
     match args.format {
         OutputFormat::Text => listings.iter().for_each(|listing| print(&listing.text)),
         OutputFormat::Csv => listings.iter().for_each(|listing| print(&String::from_utf8_lossy(&listing.csv))),
@@ -190,8 +205,9 @@ pub fn list(args: &Args) -> Result<Ended, InputError> {
     Ok(Ended::Done)
 }
 
-fn listing(what: What, strategy: Option<&str>) -> Result<Listing, InputError> {
-    Ok(match what {
+/// Returns a list; `None` if the command was stopped.
+fn listing(what: What, args: &Args) -> Result<Option<Listing>, InputError> {
+    Ok(Some(match what {
         What::Games => {
             let row = |game: &GameInfo| GameRow {
                 game: game.name.to_owned(),
@@ -230,7 +246,7 @@ fn listing(what: What, strategy: Option<&str>) -> Result<Listing, InputError> {
             Listing::new(&["bot", "strategy", "file", "what it is"], &rows, line)
         }
         What::Parameters => {
-            let rows = parameters(strategy)?;
+            let Some(rows) = parameters(args.of.as_deref(), args.variant.as_deref())? else { return Ok(None) };
             let line = |row: &Parameter| {
                 let range = row.low.zip(row.high).map_or(String::new(), |(low, high)| format!("{low} to {high}"));
                 let [kind, default, about] = [&row.kind, &row.default, &row.about].map(String::clone);
@@ -247,7 +263,7 @@ fn listing(what: What, strategy: Option<&str>) -> Result<Listing, InputError> {
             let rows: Vec<OutputRow> = OUTPUTS.iter().map(row).collect();
             Listing::new(&["output", "what it holds"], &rows, |row| vec![row.output.clone(), row.about.clone()])
         }
-    })
+    }))
 }
 
 fn variant_row(variant: Variant) -> VariantRow {
@@ -259,15 +275,6 @@ fn variant_row(variant: Variant) -> VariantRow {
         cards_each: layout.cards_each,
         variant: variant.name,
         about: variant.about,
-    }
-}
-
-/// Returns the parameters of one strategy, or of all.
-fn parameters(strategy: Option<&str>) -> Result<Vec<Parameter>, InputError> {
-    let of = |name: &str| Register::default().list_parameters(name);
-    match strategy {
-        Some(name) => of(name),
-        None => Ok(STRATEGIES.iter().map(|info| of(info.name)).collect::<Result<Vec<_>, _>>()?.concat()),
     }
 }
 

@@ -13,6 +13,7 @@ mod check;
 mod checkpoints;
 mod compare;
 mod completions;
+mod declared;
 mod display;
 mod duel;
 mod earlier;
@@ -31,6 +32,7 @@ mod merge;
 mod merge_sweep;
 mod new_bot;
 mod output_format;
+mod parameters;
 mod parts;
 mod play;
 mod programs;
@@ -49,6 +51,7 @@ pub mod solve;
 mod sweep;
 mod threads;
 mod tune;
+mod tune_subject;
 
 use std::process::ExitCode;
 
@@ -107,6 +110,7 @@ impl Command {
             Command::Play(args) => Some(&args.sandbox),
             Command::Replay(args) => Some(&args.sandbox),
             Command::Check(args) => Some(&args.sandbox),
+            Command::List(args) => Some(&args.sandbox),
             _ => None,
         }
     }

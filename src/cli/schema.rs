@@ -56,7 +56,7 @@ const PRINTED: [OutputSchema; 15] = [
     OutputSchema::new::<Vec<Parameter>>(
         "list-parameters",
         "list parameters --format json",
-        "the parameters of strategies",
+        "the parameters of strategies and of external bots",
     ),
     OutputSchema::new::<Vec<list::OutputRow>>("list-outputs", "list outputs --format json", "the files of a run"),
     OutputSchema::new::<Vec<SchemaRow>>("schema", "schema --format json", "this list"),

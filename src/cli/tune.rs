@@ -9,11 +9,12 @@ use super::Ended;
 use super::checkpoints::save;
 use super::earlier::{FolderState, ResumePoint};
 use super::help;
-use super::host::{read_config, register, set_progress, workers};
+use super::host::{set_progress, workers};
 use super::isolation::SandboxArgs;
-use super::job::{CourseArgs, Job, Ready, faults_text, place_of_results};
+use super::job::{CourseArgs, INTERRUPTED_BEFORE, Job, Ready, faults_text, place_of_results};
 use super::progress::{Meter, STEPS};
 use super::report::{Found, add_page, page_of};
+use super::tune_subject::{TuneSubject, WithoutConfig};
 use crate::report::{
     PAGE, Screen, TUNE_FILES, TuneResults, output_names, pilot_text, tune_files, tune_progress, tune_text,
 };
@@ -25,11 +26,17 @@ use crate::tune::{self, Arena, Stage, TuneControl, TuneOutcome, TunePlan, TuneSn
 #[derive(clap::Args)]
 #[command(after_help = help::examples(&[
     ("Better parameters for the bot cautious", "tune configs/tune-cautious.toml"),
+    ("All parameters of a bot, without a config", "tune rule-based --variant dumbo --games 300000"),
     ("Go on after Ctrl-C, and write a page", "tune configs/tune-cautious.toml --resume --report"),
 ]))]
 pub struct Args {
-    /// The tuning config file, or `-` for standard input.
-    config: PathBuf,
+    /// The tuning config file, `-` for standard input, or a bot.
+    ///
+    /// A bot, by name or as a .toml file, goes with --variant. All its parameters are tuned: those that an
+    /// external bot declares, or those of a strategy.
+    subject: String,
+    #[command(flatten)]
+    without_config: WithoutConfig,
     #[command(flatten)]
     course: CourseArgs,
     /// Write the results to this folder.
@@ -48,18 +55,15 @@ pub struct Args {
 }
 
 pub fn tune(args: &Args) -> Result<Ended, InputError> {
-    let mut plan = TunePlan::resolve(&read_config(&args.config)?, &register())?;
+    let Some(subject) = TuneSubject::find(&args.subject, &args.without_config)? else {
+        tell!("{INTERRUPTED_BEFORE}");
+        return Ok(Ended::Interrupted);
+    };
+    let mut plan = subject.plan.clone();
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
     plan.hide(&out);
     let control = Arc::new(TuneControl::default());
-    let entered: Vec<_> = plan.entrants().into_iter().map(|(at, bot)| (at, bot.name.clone())).collect();
-    let blame = |bot: &str, problem| {
-        let at = entered.iter().find(|(_, name)| name == bot).map(|(at, _)| at);
-        match (read_config(&args.config), at) {
-            (Ok(source), Some(at)) => source.error(at, problem),
-            _ => InputError::file(&args.config, problem),
-        }
-    };
+    let blame = |bot: &str, problem: String| subject.blame(bot, problem);
     let job = Job {
         name: "tuning",
         out: Some(&out),
@@ -81,7 +85,11 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         ResumePoint::Nothing => TuneSnapshot { tuning: Tuning::new(&plan.task()), faults: 0 },
     };
     let bots: Vec<Bot> = plan.entrants().into_iter().map(|(_, bot)| bot.clone()).collect();
-    let Some(ready) = looked.prepare(&bots, &plan.variants)? else { return Ok(Ended::Interrupted) };
+    let check = || subject.check_declared();
+    let Some(ready) = looked.prepare_if(&bots, &plan.variants, check)? else { return Ok(Ended::Interrupted) };
+    if let Some(note) = subject.note().filter(|_| !args.quiet) {
+        tell!("{note}");
+    }
     control.faults.store(begun.faults, Ordering::Relaxed);
     let mut tuning = begun.tuning;
     let outcome = match play(&plan, &mut tuning, &control, &ready, args.quiet) {

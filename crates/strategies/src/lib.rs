@@ -55,6 +55,8 @@ pub trait StrategySpec: Options {
     const NAME: &'static str;
     /// A description of the strategy in one line.
     const ABOUT: &'static str;
+    /// The parameters that buy strength with time. A tuning without a config leaves them alone.
+    const EFFORT: &'static [&'static str] = &[];
     /// Builds the strategy for a game.
     ///
     /// # Errors

@@ -3,8 +3,9 @@
 //! Meaning and kind come from the schema of the parameter struct. Ranges come from its validation: a value
 //! that is far too large gives an error with the allowed range.
 
-use overtrick_external::shortest;
+use overtrick_external::{process, shortest};
 use overtrick_game::FieldError;
+use overtrick_strategy::protocol::{Knob, KnobRange};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -30,6 +31,35 @@ pub struct Parameter {
     pub high: Option<f64>,
     /// The meaning of the parameter.
     pub about: String,
+    /// Whether more of it buys strength with time.
+    #[serde(skip)]
+    pub is_effort: bool,
+}
+
+impl Parameter {
+    /// Returns a parameter that an external bot declares: its key in the parameters is `settings.NAME`.
+    pub fn declared(knob: &Knob) -> Parameter {
+        let (kind, range) = match &knob.range {
+            KnobRange::Number { low, high, .. } => ("number".to_owned(), Some((*low, *high))),
+            KnobRange::Integer { low, high, .. } => ("whole number".to_owned(), Some((*low as f64, *high as f64))),
+            KnobRange::Switch => ("true or false".to_owned(), None),
+            KnobRange::Choice(choices) => {
+                let quoted: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();
+                (quoted.join(" or "), None)
+            }
+            KnobRange::Text => ("text".to_owned(), None),
+        };
+        Parameter {
+            strategy: process::Params::NAME.to_owned(),
+            parameter: format!("settings.{}", knob.name),
+            kind,
+            default: knob.default.to_string(),
+            low: range.map(|(low, _)| low),
+            high: range.map(|(_, high)| high),
+            about: knob.about.clone(),
+            is_effort: false,
+        }
+    }
 }
 
 /// Returns all parameters of a strategy.
@@ -47,6 +77,7 @@ pub(super) fn parameters<R: StrategySpec>() -> Vec<Parameter> {
             low: range.map(|(low, _)| low),
             high: range.map(|(_, high)| high),
             about: field["description"].as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "),
+            is_effort: R::EFFORT.contains(&path.join(".").as_str()),
         });
     });
     found
@@ -159,6 +190,17 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn parameters_that_take_time_are_marked() {
+        let marked = |strategy: &str| -> Vec<String> {
+            listed(strategy).into_iter().filter(|row| row.is_effort).map(|row| row.parameter).collect()
+        };
+        assert_eq!(marked("ismcts"), ["iterations"]);
+        let searched = marked("pimc");
+        assert!(searched.contains(&"worlds".to_owned()) && searched.len() == 8, "{searched:?}");
+        assert!(marked("rule-based").is_empty());
     }
 
     #[test]

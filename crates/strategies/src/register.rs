@@ -102,6 +102,19 @@ impl Register {
         self.reader(name).map(|reader| (reader.list)()).map_err(InputError::plain)
     }
 
+    /// Returns the parameters of a strategy that matter in a game: all but those in the tables of other games.
+    ///
+    /// # Errors
+    /// If there is no such strategy; the message lists all strategies.
+    pub fn parameters_in_game(&self, strategy: &str, game: &str) -> Result<Vec<Parameter>, InputError> {
+        let mut listed = self.list_parameters(strategy)?;
+        listed.retain(|row| {
+            let table = row.parameter.split_once('.').map(|(table, _)| table);
+            table.is_none_or(|table| table == game || self.games.infos().all(|info| info.name != table))
+        });
+        Ok(listed)
+    }
+
     /// Reads a specification from the parameters in `table`, which is at `at` in `source`.
     fn spec(&self, reader: Reader, table: &Table, source: &Source, at: &[String]) -> Result<AnySpec, InputError> {
         let find = |name: &str, value: &Value| {
@@ -194,8 +207,8 @@ impl Register {
         merge(&mut table, in_one_spelling(source, at, changes)?);
         let reader = self.reader(bot.spec.name()).map_err(|problem| source.error(at, problem))?;
         let mut spec = self.spec(reader, &table, source, at)?;
-        if let Some(params) = bot.spec.process() {
-            spec.isolate(&params.isolation);
+        if let (Some(before), Some(params)) = (bot.spec.process(), spec.process_mut()) {
+            params.take_over(before);
         }
         Ok(spec)
     }

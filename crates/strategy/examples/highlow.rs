@@ -9,7 +9,7 @@ use std::io;
 
 use overtrick_cards::{Card, Rank, Strain, Suit};
 use overtrick_strategy::protocol::bot::{Bot, run};
-use overtrick_strategy::protocol::{Batching, Decision, Hello, VERSION, VariantSeen};
+use overtrick_strategy::protocol::{Batching, Decision, Hello, VariantSeen};
 
 /// The bot, which remembers the game of the current variant.
 #[derive(Default)]
@@ -22,7 +22,7 @@ struct HighLow {
 impl Bot for HighLow {
     fn hello(&self) -> Hello {
         let (name, variants) = ("highlow".to_owned(), vec!["all".to_owned()]);
-        Hello { name, protocol: VERSION, variants, batch: Batching(64), deals: false }
+        Hello { name, variants, batch: Batching(64), deals: false, ..Hello::default() }
     }
 
     fn variant(&mut self, variant: VariantSeen) {

@@ -75,6 +75,8 @@ fn a_bot_plays_by_its_settings() {
     let game = Dumbo::new(Default::default()).unwrap();
     let moves = |settings: &str| {
         let mut session = Session::start(&params(read(settings).unwrap()), None, &Default::default()).unwrap();
+        let declared = session.hello().parameters.as_ref().and_then(|knobs| knobs.get("risk"));
+        assert_eq!(declared.map(|knob| knob.default.as_integer()), Some(Some(0)));
         session.tell(&Message::Variant(VariantSeen::of(&game, "dumbo", "dumbo"))).unwrap();
         let played = Trial::new(&game, "dumbo").play(&mut session, 0..12, 64);
         assert!(played.end.is_none() && played.illegal.is_empty(), "{played:?}");
@@ -110,9 +112,9 @@ fn configs_and_options_change_settings_and_results_keep_them() {
     same_files(&sandbox.path("a"), &sandbox.path("b"));
     run(&["t.toml", "--out", "c", "--set", "counting:settings.risk=3"]);
     assert_eq!(risks("c"), [3, 5]);
-    // A setting that the bot does not have ends it at once, and it says so.
+    // A setting that the bot does not declare is refused.
     let message = sandbox.refused(&["run", "t.toml", "--out", "d", "--set", "counting:settings.rsik=3"]);
-    assert!(message.contains("there is no setting 'rsik'; there are: risk"), "{message}");
+    assert!(message.contains("`settings.rsik` is no parameter of the bot (did you mean risk?)"), "{message}");
     assert!(!sandbox.path("d").exists());
 }
 

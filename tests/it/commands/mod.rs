@@ -10,6 +10,8 @@ mod exploit;
 mod faults;
 mod in_general;
 mod killed;
+#[cfg(target_os = "linux")]
+mod knobs;
 mod last_words;
 mod limits;
 mod log;

@@ -47,6 +47,8 @@ fn a_new_python_bot_plays() {
     assert_eq!((code, stderr.as_str()), (0, ""));
     assert!(stdout.contains("bots/ada-2.py") && stdout.contains("overtrick check ada-2\n"), "{stdout}");
     plays(&sandbox.path("bots/ada-2.toml"));
+    let (code, stdout, _) = sandbox.run(&["list", "parameters", "ada-2"]);
+    assert!(code == 0 && stdout.contains("settings.last (of process, kind: true or false"), "{stdout}");
     // A second one shares the helper, which may have been changed.
     sandbox.write("bots/overtrick.py", &(fs::read_to_string(sandbox.path("bots/overtrick.py")).unwrap() + "# mine\n"));
     assert_eq!(sandbox.run(&["new-bot", "bob", "--lang", "python"]).0, 0);

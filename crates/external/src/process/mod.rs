@@ -5,6 +5,7 @@
 #[cfg(not(all(unix, feature = "process")))]
 mod absent;
 mod audit;
+mod declared;
 #[cfg(all(unix, feature = "process"))]
 mod descriptors;
 mod external;
@@ -41,6 +42,7 @@ use toml::{Table, Value};
 
 use crate::pinned::absolute;
 use crate::{BuildContext, written};
+pub use declared::Declared;
 pub use external::External;
 pub use last_words::{LastWords, last_lines};
 pub use patience::Patience;
@@ -92,6 +94,9 @@ pub struct Params {
     /// Its standard error before its first fault.
     #[serde(skip)]
     pub last_words: LastWords,
+    /// The parameters that it declares.
+    #[serde(skip)]
+    pub declared: Declared,
 }
 
 impl Default for Params {
@@ -109,6 +114,7 @@ impl Default for Params {
             isolation: Isolation::default(),
             patience: Patience::default(),
             last_words: LastWords::default(),
+            declared: Declared::default(),
         }
     }
 }
@@ -154,6 +160,16 @@ impl Params {
     /// Returns every parameter with its value. The settings keep every digit, since the bot defines their meaning.
     pub fn parameters(&self) -> Table {
         written_with(self, &self.settings)
+    }
+
+    /// Takes over what a bot keeps when a parameter changes: its isolation and its declaration.
+    ///
+    /// Another program may declare other parameters.
+    pub fn take_over(&mut self, before: &Params) {
+        self.isolation = before.isolation.clone();
+        if (&self.command, &self.folder) == (&before.command, &before.folder) {
+            self.declared = before.declared.clone();
+        }
     }
 
     /// Makes the folder an absolute path, and resolves links in a relative one.

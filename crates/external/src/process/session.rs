@@ -64,7 +64,8 @@ impl Session {
     /// The bot's standard error is appended to `log`; setting `stop` ends all waiting.
     ///
     /// # Errors
-    /// [`FaultKind::NoStart`], [`FaultKind::WrongHandshake`], or the fault in its first line.
+    /// [`FaultKind::NoStart`], [`FaultKind::WrongHandshake`], or the fault in its first line. A handshake is also wrong
+    /// if the settings do not fit the parameters that the bot declares.
     pub fn start(params: &Params, log: Option<&Path>, stop: &Arc<AtomicBool>) -> Result<Session, Fault> {
         let unable = |error: std::io::Error| no_start(params, &error, stop);
         params.check_folder().map_err(|what| Fault { kind: FaultKind::NoStart, what })?;
@@ -72,12 +73,10 @@ impl Session {
         let mut group = Group::spawn(params).map_err(unable)?;
         let turn = group.place().take(turn);
         let pipes = Pipes::of(group.child(), log, stop).map_err(unable)?;
-        let unknown =
-            Hello { name: String::new(), protocol: 0, variants: Vec::new(), batch: Default::default(), deals: false };
         let mut session = Session {
             pipes,
             group,
-            hello: unknown,
+            hello: Hello::default(),
             move_timeout: Duration::from_secs_f64(params.move_timeout),
             memory_limit: params.memory_limit,
             time_limit_factor: 1,
@@ -90,6 +89,7 @@ impl Session {
             Ok(hello) => session.hello = hello?,
             Err(silence) => return Err(session.explain_start(silence, params)),
         }
+        params.declared.check(&session.hello, &params.settings)?;
         Ok(session)
     }
 

@@ -19,6 +19,7 @@ pub struct StartFailure {
 
 /// Starts a bot once and ends it again, to check that it introduces itself and plays all of `variants`.
 ///
+/// Its settings must fit the parameters that it declares, which [`Declared`](super::Declared) keeps.
 /// Setting `stop` ends all waiting.
 ///
 /// # Errors

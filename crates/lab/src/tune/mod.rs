@@ -37,6 +37,7 @@ mod tuning;
 mod tuning_check;
 mod tuning_probes;
 mod unseen;
+mod without_config;
 mod worker;
 
 pub use arena::{Arena, TuneControl};
@@ -64,6 +65,7 @@ pub use task::TuneTask;
 pub use trial::TuneTrial;
 pub use tune_keys::whole_games;
 pub use tuning::{GainForecast, Stage, TrialRound, Tuning};
+pub use without_config::TuneRequest;
 pub use worker::play_piece;
 
 pub use crate::margin_sums::MarginSums;

@@ -12,7 +12,7 @@ use super::space::{ParameterValues, Space, TuneAxis, get};
 /// The kind of a parameter that is a whole number.
 const WHOLE: &str = "whole number";
 /// The prefix of an external bot's own parameters, which its strategy does not know.
-const OWN: &str = "settings.";
+pub(super) const OWN: &str = "settings.";
 
 /// The keys of a parameter, as written.
 #[derive(Default, Deserialize)]
@@ -179,7 +179,7 @@ fn values(
 }
 
 /// Returns the choices of a parameter that has a fixed list of them.
-fn kinds(parameter: &Parameter) -> Option<Vec<Value>> {
+pub(super) fn kinds(parameter: &Parameter) -> Option<Vec<Value>> {
     let kind = parameter.kind.as_str();
     kind.starts_with('"').then(|| kind.split(" or ").map(|one| Value::from(one.trim_matches('"'))).collect())
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use overtrick_external::process::Isolation;
 use overtrick_games::Variant;
-use overtrick_strategies::{Bot, Register};
+use overtrick_strategies::{AnySpec, Bot, Register};
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::{Header, check_eligible, hide, isolation_of};
 use toml::{Table, Value};
@@ -12,7 +12,7 @@ use toml::{Table, Value};
 use super::constants::{MOST_RACED, MOST_RACED_CHOICES, RACE_GAMES};
 use super::field::{FieldTable, games_a_number};
 use super::line_ups;
-use super::parameters;
+use super::parameters::{self, OWN};
 use super::race::TuneRace;
 use super::setting::Setting;
 use super::space::{ParameterValues, Space, TuneAxis, get};
@@ -152,16 +152,35 @@ impl TunePlan {
             return Ok(());
         }
         for (number, axis) in self.space.axes.iter().enumerate() {
-            let last = axis.values.count() - 1;
-            let tried =
-                if matches!(axis.values, ParameterValues::Choices(_)) { (0..=last).collect() } else { vec![0, last] };
-            for value in tried {
+            for value in axis.values.ends_or_choices() {
                 let point = self.start_point.with(number, axis.values.coordinate(value));
                 let bot = self.bot_at(&point).map_err(|error| error.problem);
                 bot.and_then(|bot| check_eligible(&bot, &self.variants)).map_err(|problem| {
                     let at = [within("parameters"), key(&axis.key)].concat();
                     source.error(&at, format!("allows {}: {problem}", axis.values.value(value)))
                 })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the values of an external bot's own parameters against its declaration.
+    ///
+    /// A bot declares its parameters when it starts, so it must have been started once. `source` is the config.
+    ///
+    /// # Errors
+    /// The first value that the declaration does not allow.
+    pub fn check_declared(&self, source: &Source) -> Result<(), InputError> {
+        let AnySpec::Process(params) = &self.start.spec else { return Ok(()) };
+        let Some(knobs) = params.declared.knobs() else { return Ok(()) };
+        for axis in &self.space.axes {
+            let Some(name) = axis.key.strip_prefix(OWN) else { continue };
+            for value in axis.values.ends_or_choices() {
+                let value = axis.values.value(value);
+                if let Some(problem) = knobs.refusal(name, &value) {
+                    let at = [tune_key("parameters"), key(&axis.key)].concat();
+                    return Err(source.error(&at, format!("allows {value}: {problem}")));
+                }
             }
         }
         Ok(())
@@ -217,6 +236,13 @@ impl TunePlan {
     /// Returns the fewest games that tuning takes.
     pub(super) fn least_games(&self, task: &TuneTask) -> u64 {
         task.least_games(&|candidates| games_a_number(&self.tables, candidates))
+    }
+
+    /// Returns the fewest games with which the plan can be played.
+    pub fn fewest_games(&self) -> u64 {
+        // With no budget to spare, numbers are not raced.
+        let plan = TunePlan { games: Some(0), ..self.clone() };
+        plan.least_games(&plan.task())
     }
 
     /// Returns whether each setting is tried.

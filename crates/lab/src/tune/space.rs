@@ -59,6 +59,15 @@ impl ParameterValues {
         }
     }
 
+    /// Returns the indices of the first and the last number, or of all choices.
+    pub(super) fn ends_or_choices(&self) -> Vec<usize> {
+        let last = self.count() - 1;
+        match self {
+            ParameterValues::Numbers { .. } => vec![0, last],
+            ParameterValues::Choices(_) => (0..=last).collect(),
+        }
+    }
+
     /// Returns whether there are few values, so that a search must heed the distance between them.
     pub fn is_coarse(&self) -> bool {
         self.count() <= MOST_COARSE

@@ -76,6 +76,7 @@ impl Options for Params {
 impl StrategySpec for Params {
     const NAME: &'static str = "ismcts";
     const ABOUT: &'static str = "searches one tree of moves over worlds drawn at random; plays all games";
+    const EFFORT: &'static [&'static str] = &["iterations"];
 
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let rollout = Rollout::new(&self.rollout, context)?;

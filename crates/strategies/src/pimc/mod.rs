@@ -98,6 +98,8 @@ impl Options for Params {
 impl StrategySpec for Params {
     const NAME: &'static str = "pimc";
     const ABOUT: &'static str = "values each move in worlds drawn at random, all cards known; plays all games";
+    const EFFORT: &'static [&'static str] =
+        &["worlds", "few", "solve", "solve-few", "endgame", "endgame-few", "prizes-few", "nodes"];
 
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let rollout = Rollout::new(&self.rollout, context)?;

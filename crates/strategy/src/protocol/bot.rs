@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use overtrick_strategy::protocol::bot::{Bot, run};
-//! use overtrick_strategy::protocol::{Batching, Decision, Hello, VERSION};
+//! use overtrick_strategy::protocol::{Batching, Decision, Hello};
 //!
 //! /// Plays any legal move.
 //! struct Anything;
@@ -10,7 +10,7 @@
 //! impl Bot for Anything {
 //!     fn hello(&self) -> Hello {
 //!         let (name, variants) = ("anything".into(), vec!["all".into()]);
-//!         Hello { name, protocol: VERSION, variants, batch: Batching(64), deals: false }
+//!         Hello { name, variants, batch: Batching(64), deals: false, ..Hello::default() }
 //!     }
 //!     fn choose(&mut self, decision: &Decision<'_>) -> usize {
 //!         decision.seed as usize % decision.legal.len()
@@ -104,7 +104,6 @@ fn is_unknown(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Batching, VERSION};
 
     /// Counts cards and settings, and asks for nothing.
     struct Idle(usize);
@@ -114,13 +113,7 @@ mod tests {
             self.0 += settings.len();
         }
         fn hello(&self) -> Hello {
-            Hello {
-                name: "idle".into(),
-                protocol: VERSION,
-                variants: vec!["all".into()],
-                batch: Batching(1),
-                deals: false,
-            }
+            Hello { name: "idle".into(), variants: vec!["all".into()], deals: false, ..Hello::default() }
         }
         fn choose(&mut self, _decision: &Decision<'_>) -> usize {
             0

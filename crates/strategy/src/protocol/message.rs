@@ -7,7 +7,7 @@ use overtrick_cards::table::Seat;
 use overtrick_game::{Describe, State, View};
 use serde::{Deserialize, Serialize};
 
-use super::{Decision, Fault, FaultKind, LARGEST_BATCH, StandingSeen, Text, VERSION, writing};
+use super::{Decision, Fault, FaultKind, Knobs, LARGEST_BATCH, StandingSeen, Text, VERSION, writing};
 
 /// A message to a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -177,6 +177,23 @@ pub struct Hello {
     /// Whether the bot gets messages at the beginning and the end of deals.
     #[serde(default = "yes")]
     pub deals: bool,
+    /// The parameters that the bot declares; `None` if it leaves them open, so that any settings will do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<Knobs>,
+}
+
+/// A bot without a name that plays nothing, to fill in.
+impl Default for Hello {
+    fn default() -> Hello {
+        Hello {
+            name: String::new(),
+            protocol: VERSION,
+            variants: Vec::new(),
+            batch: Batching::default(),
+            deals: true,
+            parameters: None,
+        }
+    }
 }
 
 fn yes() -> bool {
@@ -215,6 +232,10 @@ impl Hello {
         }
         if self.variants.is_empty() {
             return wrong("`variants` is empty; name what the bot plays, or \"all\"".to_owned());
+        }
+        if let Some(flaw) = self.parameters.as_ref().and_then(Knobs::flaw) {
+            // The message names the key, and a line with many parameters would hide it.
+            return Err(Fault::new(FaultKind::WrongHandshake, flaw));
         }
         Ok(self)
     }

@@ -7,6 +7,9 @@ pub mod bot;
 mod deal_key;
 mod decision;
 mod fault;
+mod knob;
+mod knob_reader;
+mod knobs;
 mod message;
 mod names;
 mod writing;
@@ -15,6 +18,8 @@ pub use asked::Asked;
 pub use deal_key::DealKey;
 pub use decision::{ContractSeen, Decision, StandingSeen, TooManyCards, TrickCards, TrickSeen};
 pub use fault::{Fault, FaultKind, shown};
+pub use knob::{Knob, KnobRange};
+pub use knobs::{Knobs, SettingRefusal};
 pub use message::{Batching, DealEnd, DealStart, Greeting, Hello, Message, Reply, VariantSeen};
 pub use names::{ByName, Text};
 
