@@ -10,7 +10,7 @@
 //! Here the seats are alike: the payoff of a player does not depend on where it and the others sit. So all
 //! draws of the same players count as one, and there is one rating for each player.
 
-use super::simplex::Program;
+use super::simplex::LinearProgram;
 
 /// Multipliers above this are not those of rounding.
 const NOTHING: f64 = 1e-9;
@@ -89,10 +89,9 @@ pub fn deviation_ratings(table: &PayoffTable) -> Option<Vec<f64>> {
     settled.into_iter().map(|gain| Some(gain? * largest)).collect()
 }
 
-/// Returns the smallest possible gain of the worst player not yet settled, and the players that have it in
-/// every solution.
+/// Returns the smallest possible gain of the worst player that is not settled yet.
 ///
-/// All gains are over `largest`.
+/// With it come the players that have this gain in every solution. All gains are over `largest`.
 ///
 /// Let K be above all gains and y = K - e for the gain e of the worst. With the chance of a line-up over y as
 /// unknown, the smallest sum is 1/y. Solved is the dual of this program, which starts from a solution.
@@ -109,7 +108,7 @@ fn smallest_gain(table: &PayoffTable, largest: f64, settled: &[Option<f64>]) -> 
     let open = |player: &usize| settled[*player].is_none();
     let objective = settled.iter().map(|settled| if settled.is_none() { 1.0 } else { 0.0 }).collect();
     let bounds = vec![1.0; rows.len()];
-    let multipliers = Program { objective, rows, bounds }.solve()?.x;
+    let multipliers = LinearProgram { objective, rows, bounds }.solve()?.x;
     let sum: f64 = (0..table.players).filter(open).map(|player| multipliers[player]).sum();
     let binding: Vec<usize> = (0..table.players).filter(open).filter(|&player| multipliers[player] > NOTHING).collect();
     // The sum is 1/y, and y is at most 3.

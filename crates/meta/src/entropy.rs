@@ -6,7 +6,7 @@
 
 use super::dense::{null_space, solve};
 use super::pair_table::PairTable;
-use super::simplex::Program;
+use super::simplex::LinearProgram;
 
 /// The weight of the barrier at the end, about the error of the entropy.
 const LEAST_BARRIER: f64 = 1e-13;
@@ -71,7 +71,7 @@ fn inner_mix(table: &PairTable) -> Option<(Vec<usize>, Vec<f64>)> {
     }
     let mut objective = vec![1.0; 3 * players];
     objective[players..2 * players].fill(0.0);
-    let x = Program { objective, rows, bounds }.solve()?.x;
+    let x = LinearProgram { objective, rows, bounds }.solve()?.x;
     let inside: Vec<usize> = (0..players).filter(|&player| x[player] > 0.5).collect();
     let is_split = (0..players).all(|player| (x[player] > 0.5) != (x[2 * players + player] > 0.5));
     let sizes: Vec<f64> = inside.iter().map(|&player| x[player] + x[players + player]).collect();

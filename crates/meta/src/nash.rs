@@ -12,7 +12,7 @@
 
 use super::entropy::most_even;
 use super::pair_table::PairTable;
-use super::simplex::Program;
+use super::simplex::LinearProgram;
 use super::votes::Votes;
 
 /// Weights and slacks below this are those of rounding, where the largest advantage is 1.
@@ -34,9 +34,10 @@ impl NashAverage {
     }
 }
 
-/// Computes the Nash average of a table; `None` without players, or if rounding keeps the method from its end.
+/// Computes the Nash average of a table.
 ///
-/// The mix has only players of the top cycle, since each of these is ahead of all others.
+/// `None` without players, or if rounding keeps the method from its end. The mix has only players of the top
+/// cycle, since each of these is ahead of all others.
 pub fn nash_average(table: &PairTable) -> Option<NashAverage> {
     if table.players() == 0 {
         return None;
@@ -63,7 +64,7 @@ pub fn nash_average(table: &PairTable) -> Option<NashAverage> {
     Some(average)
 }
 
-/// Returns the maximal lottery: the mix of players that no player beats by a majority of votes.
+/// Returns the maximal lottery: the mix that no player beats by a majority of votes.
 ///
 /// See Fishburn (1984), "Probabilistic social choice based on simple voting comparisons", *Review of Economic
 /// Studies* 51. Of several, it is the one of maximum entropy. `None` as for [`nash_average`].
@@ -77,8 +78,11 @@ fn equilibrium(table: &PairTable) -> Option<Vec<f64>> {
     // With 2 added to every payoff, the value of the game is 2, and x / sum(x) is a mix that no player beats if
     // x is as large as possible with all payoffs against it at most 1 (Dantzig 1951).
     let row = |player: usize| (0..players).map(|other| table.advantage(player, other) + 2.0).collect();
-    let program =
-        Program { objective: vec![1.0; players], rows: (0..players).map(row).collect(), bounds: vec![1.0; players] };
+    let program = LinearProgram {
+        objective: vec![1.0; players],
+        rows: (0..players).map(row).collect(),
+        bounds: vec![1.0; players],
+    };
     let vertex = program.solve()?;
     let sum: f64 = vertex.x.iter().sum();
     let mix: Vec<f64> = vertex.x.iter().map(|x| x / sum).collect();

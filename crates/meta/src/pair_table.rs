@@ -1,6 +1,6 @@
 //! How far each player is ahead of each other.
 
-/// Two players count as copies of each other if no entry differs by more, over the largest entry.
+/// Copies of a player differ by less in every entry, over the largest entry.
 const SAME: f64 = 1e-10;
 
 /// The advantage of each player over each other, in any unit.
@@ -62,7 +62,9 @@ impl PairTable {
         PairTable::new(self.players, |one, other| factor * self.advantage(one, other))
     }
 
-    /// Sorts the players into sets of copies, each of which is ahead of all others by the same.
+    /// Sorts the players into sets of copies.
+    ///
+    /// The copies in a set are ahead of each other player by the same.
     pub(crate) fn copies(&self) -> Vec<Vec<usize>> {
         let limit = SAME * self.largest();
         let mut sets: Vec<Vec<usize>> = Vec::new();
@@ -79,7 +81,7 @@ impl PairTable {
         sets
     }
 
-    /// Returns the fewest players of which each is ahead of all that are left out, ascending.
+    /// Returns the smallest set of players that are ahead of all others, ascending.
     ///
     /// This is the top cycle (Smith 1973, "Aggregation of preferences with variable electorate",
     /// *Econometrica* 41).

@@ -12,34 +12,48 @@ use super::votes::{VoteOrder, Votes};
 /// before it.
 pub fn ranked_pairs(votes: &Votes) -> VoteOrder {
     let players = votes.players();
-    let mut majorities: Vec<(f64, usize, usize)> = Vec::new();
-    for one in 0..players {
-        for other in 0..players {
-            let margin = votes.margin(one, other);
+    let mut majorities = Vec::new();
+    for winner in 0..players {
+        for loser in 0..players {
+            let margin = votes.margin(winner, loser);
             if margin > 0.0 {
-                majorities.push((margin, one, other));
+                majorities.push(Majority { margin, winner, loser });
             }
         }
     }
-    majorities.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
-    let mut locked: Vec<(f64, usize, usize)> = Vec::new();
+    majorities.sort_by(|a, b| b.margin.total_cmp(&a.margin));
+    let mut counting: Vec<&Majority> = Vec::new();
     let mut is_before = Relation::new(players);
-    for equals in majorities.chunk_by(|(a, ..), (b, ..)| a == b) {
-        let open: Vec<_> = equals.iter().filter(|&&(_, one, other)| !is_before.holds(other, one)).copied().collect();
+    for equals in majorities.chunk_by(|a, b| a.margin == b.margin) {
         let mut with_all = is_before.clone();
-        open.iter().for_each(|&(_, one, other)| with_all.add(one, other));
-        for &(margin, one, other) in open.iter().filter(|&&(_, one, other)| !with_all.holds(other, one)) {
-            is_before.add(one, other);
-            locked.push((margin, one, other));
+        let mut open = Vec::new();
+        for majority in equals {
+            if !is_before.holds(majority.loser, majority.winner) {
+                with_all.add(majority.winner, majority.loser);
+                open.push(majority);
+            }
+        }
+        for majority in open {
+            if !with_all.holds(majority.loser, majority.winner) {
+                is_before.add(majority.winner, majority.loser);
+                counting.push(majority);
+            }
         }
     }
     let places = VoteOrder::places_by(players, |one, other| is_before.holds(one, other));
     let mut scores = vec![0.0; players];
     for (score, &place) in scores.iter_mut().zip(&places) {
-        let counts = |&&(_, one, _): &&(f64, usize, usize)| places[one] >= place;
-        *score = locked.iter().filter(counts).map(|(margin, ..)| margin).sum();
+        let not_before = counting.iter().filter(|majority| places[majority.winner] >= place);
+        *score = not_before.map(|majority| majority.margin).sum();
     }
     VoteOrder { places, scores }
+}
+
+/// A majority of the votes on two players.
+struct Majority {
+    margin: f64,
+    winner: usize,
+    loser: usize,
 }
 
 /// A relation of players that holds for the first and third if it holds for each and the second.

@@ -14,7 +14,7 @@ const MOST_PIVOTS: usize = 100_000;
 /// The largest `objective . x` with `rows . x <= bounds` and `x >= 0`.
 ///
 /// No bound is negative, so `x = 0` is a starting point.
-pub(crate) struct Program {
+pub(crate) struct LinearProgram {
     pub(crate) objective: Vec<f64>,
     pub(crate) rows: Vec<Vec<f64>>,
     pub(crate) bounds: Vec<f64>,
@@ -28,8 +28,10 @@ pub(crate) struct Vertex {
     pub(crate) multipliers: Vec<f64>,
 }
 
-impl Program {
-    /// Solves the program; `None` if there is no bound on it, or if rounding keeps the method from its end.
+impl LinearProgram {
+    /// Solves the program.
+    ///
+    /// `None` if its objective has no bound, or if rounding keeps the method from its end.
     pub(crate) fn solve(self) -> Option<Vertex> {
         debug_assert!(self.bounds.iter().all(|&bound| bound >= 0.0), "a starting point");
         let columns = self.objective.len();
@@ -150,7 +152,7 @@ mod tests {
     #[test]
     fn worked_example() {
         // Chvatal (1983), *Linear Programming*, chapter 2: the largest is 13, at (2, 0, 1).
-        let program = Program {
+        let program = LinearProgram {
             objective: vec![5.0, 4.0, 3.0],
             rows: vec![vec![2.0, 3.0, 1.0], vec![4.0, 1.0, 2.0], vec![3.0, 4.0, 2.0]],
             bounds: vec![5.0, 11.0, 8.0],
@@ -168,7 +170,7 @@ mod tests {
     #[test]
     fn a_program_on_which_the_plain_rule_runs_in_a_circle() {
         // Beale (1955), *Naval Research Logistics Quarterly* 2: the largest is 0.05.
-        let program = Program {
+        let program = LinearProgram {
             objective: vec![0.75, -150.0, 0.02, -6.0],
             rows: vec![vec![0.25, -60.0, -0.04, 9.0], vec![0.5, -90.0, -0.02, 3.0], vec![0.0, 0.0, 1.0, 0.0]],
             bounds: vec![0.0, 0.0, 1.0],
@@ -181,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_program_without_a_bound_has_no_solution() {
-        let program = Program { objective: vec![1.0], rows: vec![vec![-1.0]], bounds: vec![1.0] };
+        let program = LinearProgram { objective: vec![1.0], rows: vec![vec![-1.0]], bounds: vec![1.0] };
         assert!(program.solve().is_none());
     }
 }

@@ -50,7 +50,7 @@ impl Votes {
         PairTable::new(self.players, |one, other| self.margin(one, other))
     }
 
-    /// Returns the player that more votes prefer to each other player than not, if there is one.
+    /// Returns the player that a majority prefers to each other player, if there is one.
     ///
     /// This is the winner of Condorcet (1785).
     pub fn condorcet_winner(&self) -> Option<usize> {

@@ -37,9 +37,9 @@ impl Ballots {
         self.variants.push(ranking.counted.variant.to_owned());
     }
 
-    /// Returns the rows over all variants, best first by ranked pairs; none with fewer than two variants.
+    /// Returns the rows over all variants, best first by ranked pairs.
     ///
-    /// `ratings` has the Elo over all variants, if there is one.
+    /// There are none with fewer than two variants. `ratings` has the Elo over all variants, if there is one.
     pub(super) fn rows(&self, tournament: &Tournament, ratings: &[RatingRow]) -> Vec<MetaRow> {
         let Some(votes) = self.votes.as_ref().filter(|_| self.variants.len() > 1) else { return Vec::new() };
         let (ranked, schulze, winner) = (ranked_pairs(votes), schulze(votes), votes.condorcet_winner());

@@ -2,6 +2,7 @@
 
 use overtrick_cards::SeedSource;
 use overtrick_ratings::interval::student_t;
+use overtrick_tournament::Unit;
 
 use super::contrast::Contrast;
 use super::nash_mix::mix_parts;
@@ -18,8 +19,8 @@ const MISSED: f64 = 0.2;
 const MANY: f64 = 1000.0;
 
 rows! {
-    /// Whether one number for each bot is enough: in a variant, where `bot` is `all`; for a bot in a variant; or
-    /// for a bot over several variants. Only where three or more bots all met. The unit of differences is points
+    /// A row on whether one number for each bot is enough: of a variant, where `bot` is `all`; of a bot in a
+    /// variant; or of a bot over several variants. Only where three or more bots all met. The unit of differences is points
     /// a deal; in a tournament of matches it is the share of matches won less that of matches lost.
     pub struct MetaRow {
         /// The variant, or `all`.
@@ -33,7 +34,8 @@ rows! {
         /// Bots that beat one another in a circle beyond chance, as `a beats b, b beats c and c beats a`.
         cycle: String,
         /// The difference from which on three bots in a circle are named with a chance of at least 80%, if each
-        /// beats the next by it.
+        /// beats the next by it. None where all bots sit in one line-up, whose differences in points
+        /// add up.
         nameable: Figure,
         /// Weight in the Nash mix, the mix that no bot is ahead of.
         weight: Interval,
@@ -62,7 +64,14 @@ impl Ranking<'_> {
         bots > 2 && self.judged().len() == bots * (bots - 1) / 2
     }
 
-    /// Returns the row of the variant and those of its bots, best first; none unless all bots met.
+    /// Returns whether differences add up, so that there can be no cycle: those in points of a single line-up.
+    fn adds_up(&self) -> bool {
+        self.counted.tournament.unit == Unit::Deal && self.counted.schedule.line_ups.len() == 1
+    }
+
+    /// Returns the row of the variant and those of its bots, best first.
+    ///
+    /// There are none unless three or more bots all met.
     pub(super) fn meta_rows(&self) -> Vec<MetaRow> {
         if !self.is_full() {
             return Vec::new();
@@ -77,7 +86,7 @@ impl Ranking<'_> {
         let mut rows = vec![MetaRow {
             one_number_p: Figure(self.direct.one_number),
             cycle: self.direct.cycle_text(name).unwrap_or_default(),
-            nameable: Figure(nameable(self.judged())),
+            nameable: Figure(nameable(self.judged()).filter(|_| !self.adds_up())),
             ..row("all")
         }];
         let bots = self.order.len();
@@ -93,7 +102,9 @@ impl Ranking<'_> {
         rows
     }
 
-    /// Returns how far the bot in each place is ahead of each in a later place, all of whom it met.
+    /// Returns how far the bot in each place is ahead of each in a later place.
+    ///
+    /// All bots must have met.
     fn all_pairs(&self) -> Vec<Contrast> {
         let mut pairs = Vec::new();
         for (place, &one) in self.order.iter().enumerate() {
@@ -107,9 +118,9 @@ impl Ranking<'_> {
     }
 }
 
-/// Returns the step of a circle of three that is named with a chance of at least 80%.
+/// Returns the step from which on a circle of three is mostly named.
 ///
-/// A step is named if its estimate is beyond the interval of all pairs at once. The chance that one of three
+/// The chance is at least 80%. A step is named if its estimate is beyond the interval of all pairs at once. The chance that one of three
 /// steps is not named is at most the sum of their chances (Bonferroni 1936). The largest step of all pairs
 /// serves for any three bots. `None` if too little is known of a pair, or if no two bots differ.
 fn nameable(pairs: &Pairs) -> Option<f64> {

@@ -108,7 +108,9 @@ impl<'a> Ranking<'a> {
         }
     }
 
-    /// Returns the pairs by the measure of the tournament: points a deal, or the share of matches won less lost.
+    /// Returns the pairs by the measure of the tournament.
+    ///
+    /// This is points a deal, or the share of matches won less that of matches lost.
     pub(super) fn judged(&self) -> &Pairs {
         self.won.as_ref().unwrap_or(&self.points)
     }

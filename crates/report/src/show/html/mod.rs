@@ -231,7 +231,7 @@ fn subsection(variant: &VariantResults<'_>, run: &PageRun<'_>, index: usize, id:
     let parts = [
         Some(standings::leaderboard(variant, tournament, &chart("bots"))),
         standings::crosstable(variant),
-        one_number::one_number(variant, tournament.unit),
+        one_number::one_number(variant, tournament, index),
         is_played.then(|| design::seats(variant, &chart("seats"))),
         design::contracts(variant, &chart("contracts")),
         is_played.then(|| design::balance(variant, tournament, tally, &chart("balance"))),

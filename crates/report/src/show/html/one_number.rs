@@ -1,7 +1,7 @@
 //! Whether one number for each bot is enough, in a variant and over all.
 
 use overtrick_stats::{MetaRow, Results, p_value_text};
-use overtrick_tournament::Unit;
+use overtrick_tournament::{Tournament, Unit};
 
 use super::part::Part;
 use super::table::{Cell, Column, Table, TableOf};
@@ -9,30 +9,43 @@ use crate::show::format::{number, percent, with_ends};
 use crate::show::one_number::{is_mixed, mix_text, unit_text};
 use crate::show::variant_results::VariantResults;
 
-/// Returns the part of a variant; `None` unless three or more bots all met.
+const HEADING: &str = "Is one number enough?";
+const ANCHOR: &str = "meta";
+
+/// Returns the part of the variant with this number; `None` unless three or more bots all met.
+pub(super) fn one_number(variant: &VariantResults<'_>, tournament: &Tournament, number: usize) -> Option<Part> {
+    let (whole, bots) = variant.meta.split_first()?;
+    if tournament.schedules[number].line_ups.len() > 1 || tournament.unit == Unit::Match {
+        return Some(of_line_ups(whole, bots, tournament.unit));
+    }
+    let mut part = Part::new(HEADING, ANCHOR);
+    part.sentences.push("Yes: all bots sat at one table, and there differences add up.".to_owned());
+    Some(part)
+}
+
+/// Returns the part of a variant in which differences need not add up.
 ///
 /// It has a table only if the Nash mix has several bots.
-pub(super) fn one_number(variant: &VariantResults<'_>, unit: Unit) -> Option<Part> {
-    let (whole, bots) = variant.meta.split_first()?;
-    let mut part = Part::new("Is one number enough?", "meta");
+fn of_line_ups(whole: &MetaRow, bots: &[&MetaRow], unit: Unit) -> Part {
+    let mut part = Part::new(HEADING, ANCHOR);
     let mut text = format!("{} {}", explained(whole), circles(whole, unit));
     let mut mixed = bots.iter().filter(|row| is_mixed(row));
     match (mixed.next(), mixed.next()) {
         (Some(only), None) => {
-            text.push_str(&format!(" No bot is ahead of {}", only.bot));
-            text.push_str(
-                &only.chosen.0.map_or(String::new(), |share| format!(", in {}% of resamples", percent(Some(share)))),
-            );
+            text.push_str(&format!(" The Nash mix, which no bot is ahead of, is {} alone", only.bot));
+            let often =
+                only.chosen.0.map(|share| format!("; it is in that mix in {}% of resamples", percent(Some(share))));
+            text.push_str(&often.unwrap_or_default());
             text.push('.');
         }
         (Some(_), Some(_)) => {
-            text.push_str(&format!(" No bot is ahead of {}.", mix_text(bots)));
+            text.push_str(&format!(" The Nash mix, which no bot is ahead of, is {}.", mix_text(bots)));
             part.tables.push(mix_table(bots, unit));
         }
         _ => {}
     }
     part.sentences.push(text);
-    Some(part)
+    part
 }
 
 /// Says whether one number for each bot explains the differences of all pairs.
@@ -41,7 +54,7 @@ fn explained(whole: &MetaRow) -> String {
         Some(p) if p < 0.05 => {
             format!("One number for each bot does not explain all differences (p {}).", p_value_text(p))
         }
-        Some(p) => format!("One number for each bot explains all differences (p {}).", p_value_text(p)),
+        Some(p) => format!("One number for each bot may explain all differences (p {}).", p_value_text(p)),
         None => "Whether one number for each bot explains all differences is not known.".to_owned(),
     }
 }
@@ -68,7 +81,7 @@ fn mix_table(bots: &[&MetaRow], unit: Unit) -> Table {
         .add(Column::figures("weight (95%)"), |row| Cell::share(row.weight))
         .add(Column::figures("chosen %"), |row| Cell::shown(row.chosen, percent(row.chosen.0)))
         .add(Column::figures("ahead of the mix ± 95%"), |row| with_ends(row.skill.rounded(), 3));
-    let caption = format!("The Nash mix, which no bot is ahead of, in {}", unit_text(unit));
+    let caption = format!("The Nash mix, and how far each bot is ahead of it, {}", unit_text(unit));
     Table::new(caption, table, bots.iter().copied(), "meta.csv")
 }
 
@@ -119,7 +132,8 @@ mod tests {
         whole.variant = "v".to_owned();
         let mut results = Results::default();
         results.meta = [vec![whole], bots].concat();
-        one_number(&VariantResults::of(&results, "v"), Unit::Deal).unwrap()
+        let variant = VariantResults::of(&results, "v");
+        of_line_ups(variant.meta[0], &variant.meta[1..], Unit::Deal)
     }
 
     #[test]
@@ -131,17 +145,17 @@ mod tests {
         assert_eq!(
             one.sentences,
             [
-                "One number for each bot explains all differences (p = 0.300). There is no sign of cycles: one of three bots with \
-                 steps of 0.035 points a deal would be found with a chance of 80%. No bot is ahead of a, in 75.0% of resamples."
+                "One number for each bot may explain all differences (p = 0.300). There is no sign of cycles: one of three bots with \
+                 steps of 0.035 points a deal would be found with a chance of 80%. The Nash mix, which no bot is ahead of, is a \
+                 alone; it is in that mix in 75.0% of resamples."
             ]
         );
         whole.cycle = "a beats b, b beats c and c beats a".to_owned();
         let several = part(whole, vec![row("a", 0.5), row("b", 0.3), row("c", 0.2)]);
         assert_eq!(several.tables[0].rows.len(), 3);
-        assert!(
-            several.sentences[0]
-                .contains("There is a cycle: a beats b, b beats c and c beats a. No bot is ahead of a mix")
-        );
+        assert!(several.sentences[0].contains(
+            "There is a cycle: a beats b, b beats c and c beats a. The Nash mix, which no bot is ahead of, is a mix"
+        ));
         let unknown = part(MetaRow::default(), Vec::new());
         assert!(unknown.sentences[0].ends_with("is not known. Too little is known to find cycles."));
     }
