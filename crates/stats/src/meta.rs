@@ -20,8 +20,9 @@ const MANY: f64 = 1000.0;
 
 rows! {
     /// A row on whether one number for each bot is enough: of a variant, where `bot` is `all`; of a bot in a
-    /// variant; or of a bot over several variants. Only where three or more bots all met. The unit of differences is points
-    /// a deal; in a tournament of matches it is the share of matches won less that of matches lost.
+    /// variant; or of a bot over several variants. Only where three or more bots all met. The unit of
+    /// differences is points a deal; in a tournament of matches it is the share of matches won less that of
+    /// matches lost.
     pub struct MetaRow {
         /// The variant, or `all`.
         variant: String,
@@ -120,9 +121,10 @@ impl Ranking<'_> {
 
 /// Returns the step from which on a circle of three is mostly named.
 ///
-/// The chance is at least 80%. A step is named if its estimate is beyond the interval of all pairs at once. The chance that one of three
-/// steps is not named is at most the sum of their chances (Bonferroni 1936). The largest step of all pairs
-/// serves for any three bots. `None` if too little is known of a pair, or if no two bots differ.
+/// The chance is at least 80%. A step is named if its estimate is beyond the interval of all pairs at once.
+/// The chance that one of three steps is not named is at most the sum of their chances (Bonferroni 1936). The
+/// largest step of all pairs serves for any three bots. `None` if too little is known of a pair, or if no two
+/// bots differ.
 fn nameable(pairs: &Pairs) -> Option<f64> {
     let mut largest = None;
     for pair in pairs.values().filter(|pair| !pair.contrast.is_nothing()) {

@@ -125,7 +125,7 @@ fn a_circle_is_in_the_mix_and_no_bot_has_the_votes_of_all_variants() {
     for variant in ["double-dummy", "dummy-whist"] {
         let (whole, bots) = meta_of(&results, variant);
         assert!(whole.cycle.contains("paper beats rock") && whole.one_number_p.0.unwrap() < 0.01, "{whole:?}");
-        // The steps are 0.2 and more in wins less losses a match.
+        // In wins less losses a match, far below the steps.
         assert!((0.01..0.2).contains(&whole.nameable.0.unwrap()), "{whole:?}");
         for row in &bots {
             let (is_stone, weight) = (row.bot == "stone", row.weight.value.unwrap());
