@@ -53,6 +53,8 @@ pub use overtrick_toml as toml_source;
 #[cfg(feature = "tournament")]
 pub use overtrick_lab::{explain, exploit, sweep, tune};
 #[cfg(feature = "tournament")]
+pub use overtrick_meta as meta;
+#[cfg(feature = "tournament")]
 pub use overtrick_report as report;
 #[cfg(feature = "tournament")]
 pub use overtrick_report::COMMIT;

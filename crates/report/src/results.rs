@@ -67,6 +67,11 @@ pub const OUTPUTS: &[Output] = &[
         to_csv(&report.results.pairs)
     }),
     Output::reproducible(
+        "meta.csv",
+        "whether one number for each bot is enough: cycles, the mix that no bot is ahead of, votes of variants",
+        |report| to_csv(&report.results.meta),
+    ),
+    Output::reproducible(
         "seats.csv",
         "what each seat at the table is worth, over all bots and to each, with interval",
         |report| to_csv(&report.results.seats),

@@ -275,6 +275,11 @@ impl Contrast {
         self.errors.len()
     }
 
+    /// Returns whether something was counted in a group.
+    pub(super) fn is_counted(&self, group: usize) -> bool {
+        self.errors[group].is_some()
+    }
+
     /// Returns the estimate itself.
     pub fn value(&self) -> f64 {
         self.value

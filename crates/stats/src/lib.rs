@@ -14,6 +14,7 @@
 
 mod assembled;
 mod balance;
+mod ballots;
 #[doc(hidden)]
 pub mod columns;
 mod comparison;
@@ -36,6 +37,8 @@ mod match_course;
 mod match_file;
 mod max_t;
 mod measures;
+mod meta;
+mod nash_mix;
 mod options;
 mod outlook;
 mod pairwise;
@@ -75,6 +78,7 @@ pub use looks::{FIRST_LOOK, is_look, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;
 pub use measures::{BalanceMeasure, SEAT_ADVANTAGE, SeatScale, measure_names, measures};
 pub use measures::{pair_points, pair_widening};
+pub use meta::MetaRow;
 pub use outlook::outlook;
 pub use overtrick_ratings as ratings;
 pub use overtrick_ratings::{

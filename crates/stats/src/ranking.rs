@@ -34,13 +34,15 @@ pub(super) struct Ranking<'a> {
     /// In a gauntlet, where bots do not meet the same others, it is points ahead of the candidate.
     ahead: BTreeMap<BotId, Contrast>,
     /// The factor by which a sequential test widens intervals.
-    widening: f64,
+    pub(super) widening: f64,
     /// Best first.
     pub(super) order: Vec<BotId>,
     /// The direct comparisons of bots, numbered by their place in the order.
     pub(super) direct: Direct,
     /// Points a deal by pair of bots.
     pub(super) points: Pairs,
+    /// Matches won by pair of bots, where matches are played.
+    won: Option<Pairs>,
     /// The bots by the measure of the tournament, numbered by their place in the order.
     pub(super) standing: Standing,
     /// By place: points ahead.
@@ -70,15 +72,16 @@ impl<'a> Ranking<'a> {
         // The sort is stable, so equals stay as configured.
         order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
         let points = judge_pairs(pairs, widening, seed, name);
-        let direct = match counted.tournament.unit {
+        let (won, direct) = match counted.tournament.unit {
             Unit::Deal => {
                 let points_of = |pair| points.get(&pair).map(|pair| &pair.contrast);
-                Direct::new(&order, &points, points_of, seed, name)
+                (None, Direct::new(&order, &points, points_of, seed, name))
             }
             Unit::Match => {
                 let games = pair_games(outcomes, counted.tally.groups());
                 let won = judge_pairs(games.won, widening, seed, &format!("{name} matches"));
-                Direct::new(&order, &won, |pair| games.log_odds.get(&pair), seed, name)
+                let direct = Direct::new(&order, &won, |pair| games.log_odds.get(&pair), seed, name);
+                (Some(won), direct)
             }
         };
         let by_points = estimates(&ahead, &order, counted, widening);
@@ -90,7 +93,26 @@ impl<'a> Ranking<'a> {
             (Unit::Match, Some(by_elo), Some(own)) => Standing::new(by_elo, own, &direct, seed, &elo_name),
             _ => Standing::new(by_points, &points_intervals, &direct, seed, name),
         };
-        Ranking { counted, field, ahead, widening, order, direct, points, standing, points_intervals, elo_intervals }
+        Ranking {
+            counted,
+            field,
+            ahead,
+            widening,
+            order,
+            direct,
+            points,
+            won,
+            standing,
+            points_intervals,
+            elo_intervals,
+        }
+    }
+
+    /// Returns the pairs by the measure of the tournament.
+    ///
+    /// This is points a deal, or the share of matches won less that of matches lost.
+    pub(super) fn judged(&self) -> &Pairs {
+        self.won.as_ref().unwrap_or(&self.points)
     }
 
     /// Returns how far the bot in a place is ahead of those that it met.

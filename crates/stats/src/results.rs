@@ -10,11 +10,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::FEWEST_GROUPS;
+use super::ballots::Ballots;
 use super::counted::{Counted, Sides};
 use super::faults::fault_notes;
 use super::field::{Matches, RatedField};
 use super::given_away::GivenAwayRow;
 use super::match_course::MatchCourse;
+use super::meta::MetaRow;
 use super::options::option_rows;
 use super::ranking::Ranking;
 use super::record::Record;
@@ -39,6 +41,8 @@ pub struct Results {
     pub ratings: Vec<RatingRow>,
     /// By variant, then pair as configured.
     pub pairs: Vec<PairRow>,
+    /// By variant, then bot, best first; then over all variants: whether one number for each bot is enough.
+    pub meta: Vec<MetaRow>,
     /// By variant: what options are worth to bots that met themselves without them.
     pub options: Vec<OptionRow>,
     /// By variant, then role.
@@ -71,6 +75,7 @@ struct Overall<'a> {
     widenings: Vec<Widening>,
     /// The variants without matches.
     left_out: Vec<&'a str>,
+    ballots: Ballots,
 }
 
 impl Results {
@@ -102,6 +107,9 @@ impl Results {
         }
         if variants.len() > 1 && !overall.matches.outcomes.is_empty() {
             results.add_overall(variants[0].tournament, &overall);
+        }
+        if let Some(counted) = variants.first() {
+            results.meta.extend(overall.ballots.rows(counted.tournament, &results.ratings));
         }
         results
     }
@@ -144,6 +152,8 @@ impl Results {
         let ranking = Ranking::new(counted, fitted.as_ref(), &outcomes, widening.times());
         self.headlines.extend(ranking.headline());
         self.ratings.extend(ranking.rows(&records));
+        self.meta.extend(ranking.meta_rows());
+        overall.ballots.add(&ranking);
         self.bots.extend(counted.bot_rows(&records, &outcomes, &widening));
         let pairs = counted.pair_rows(fitted.as_ref(), &ranking);
         self.options.extend(option_rows(&tournament.bots, &pairs));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::fixtures;
-use overtrick::stats::Results;
+use overtrick::stats::{MetaRow, Results};
 use overtrick::table::{ByRole, Role};
 use overtrick::toml_source::Source;
 use overtrick::tournament::{Block, Overrides, Tally, TallyPlan, Tournament};
@@ -117,4 +117,50 @@ fn over_all_variants_none_in_a_circle_has_a_certain_place() {
     for row in all {
         assert!(row.place_low == Some(1) && row.place_high >= Some(3), "{row:?}");
     }
+}
+
+#[test]
+fn a_circle_is_in_the_mix_and_no_bot_has_the_votes_of_all_variants() {
+    let results = played_in(&["double-dummy", "dummy-whist"], |one, other| in_a_circle(one, other, None));
+    for variant in ["double-dummy", "dummy-whist"] {
+        let (whole, bots) = meta_of(&results, variant);
+        assert!(whole.cycle.contains("paper beats rock") && whole.one_number_p.0.unwrap() < 0.01, "{whole:?}");
+        // In wins less losses a match, far below the steps.
+        assert!((0.01..0.2).contains(&whole.nameable.0.unwrap()), "{whole:?}");
+        for row in &bots {
+            let (is_stone, weight) = (row.bot == "stone", row.weight.value.unwrap());
+            assert!(if is_stone { weight == 0.0 } else { (0.2..0.5).contains(&weight) }, "{row:?}");
+            assert_eq!(row.chosen.0, Some(if is_stone { 0.0 } else { 1.0 }), "{row:?}");
+            assert_eq!(is_stone, row.skill.value.unwrap() < 0.0, "{row:?}");
+        }
+    }
+    let all: Vec<&MetaRow> = results.meta.iter().filter(|row| row.variant == "all").collect();
+    for row in &all {
+        assert_eq!((row.variants.as_str(), row.condorcet), ("double-dummy; dummy-whist", Some(false)));
+        let (place, share) = if row.bot == "stone" { (4, 0.0) } else { (1, 1.0 / 3.0) };
+        assert_eq!((row.ranked_pairs, row.schulze), (Some(place), Some(place)), "{row:?}");
+        assert!((row.lottery.0.unwrap() - share).abs() < 1e-6 && row.elo.0.is_some(), "{row:?}");
+    }
+    assert_eq!(all.len(), 4);
+}
+
+#[test]
+fn an_order_has_a_mix_of_one_and_a_winner_of_all_variants() {
+    let results = played_in(&["double-dummy", "dummy-whist"], |one, other| if one > other { 0.8 } else { 0.2 });
+    let (whole, bots) = meta_of(&results, "double-dummy");
+    assert!(whole.cycle.is_empty() && whole.nameable.0.is_some(), "{whole:?}");
+    assert_eq!((bots[0].bot.as_str(), bots[0].weight.value, bots[0].chosen.0), ("stone", Some(1.0), Some(1.0)));
+    let all: Vec<_> = results.meta.iter().filter(|row| row.variant == "all").collect();
+    let places: Vec<_> = all.iter().map(|row| (row.bot.as_str(), row.ranked_pairs, row.condorcet)).collect();
+    let expected = [("stone", 1, true), ("scissors", 2, false), ("paper", 3, false), ("rock", 4, false)];
+    assert_eq!(places, expected.map(|(bot, place, wins)| (bot, Some(place), Some(wins))));
+    assert_eq!(all[0].lottery.0, Some(1.0));
+}
+
+/// Returns the row of a variant as a whole, and those of its bots.
+fn meta_of<'a>(results: &'a Results, variant: &str) -> (&'a MetaRow, Vec<&'a MetaRow>) {
+    let mut rows: Vec<&MetaRow> = results.meta.iter().filter(|row| row.variant == variant).collect();
+    let whole = rows.remove(0);
+    assert_eq!((whole.bot.as_str(), rows.len()), ("all", 4));
+    (whole, rows)
 }

@@ -3,6 +3,7 @@
 mod assembled;
 mod balance;
 mod changed_bots;
+mod circle_bots;
 mod circles;
 mod course_coverage;
 mod curves;

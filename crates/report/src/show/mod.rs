@@ -8,6 +8,7 @@ mod exploited;
 mod format;
 mod given_away;
 mod html;
+mod one_number;
 mod rated;
 mod screen;
 mod sweep_text;

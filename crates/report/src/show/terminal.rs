@@ -1,6 +1,6 @@
 //! The results of a run on the terminal: sentences first, then tables.
 
-use overtrick_stats::{BotRow, Interval, RatingRow, Results, StopRow, p_value_text};
+use overtrick_stats::{BotRow, Interval, MetaRow, RatingRow, Results, StopRow, p_value_text};
 use overtrick_tournament::{Format, Measure, Schedule, Tournament, Unit};
 
 use super::balance::balance;
@@ -9,6 +9,7 @@ use super::format::{
     known_percent, marked, number, percent_with_interval, signed_with_interval, thousands, with_interval,
 };
 use super::given_away::given_away;
+use super::one_number::{against_elo, against_first};
 use super::screen::Screen;
 use super::table::{Cell, Column, TableOf};
 use super::variant_results::{VariantResults, elo_cell, places_text};
@@ -41,6 +42,8 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
         say("");
         say("all variants together, by Elo in matches");
         say(&together(&all, screen));
+        let votes: Vec<&MetaRow> = results.meta.iter().filter(|row| row.variant == "all").collect();
+        against_elo(&votes).iter().for_each(|remark| say(&screen.wrap(remark)));
     }
     if results.ratings.iter().any(|row| row.elo_from == "deals") {
         say("");
@@ -82,6 +85,7 @@ impl VariantText<'_> {
         parts.push(self.standings());
         parts.extend(self.remarks(schedule).iter().map(|remark| screen.wrap(remark)));
         parts.extend(self.one_number().map(|remark| screen.wrap(&remark)));
+        parts.extend(against_first(of, self.tournament.unit).map(|remark| screen.wrap(&remark)));
         // For two bots the sentence has the difference.
         if of.ratings.len() > 2 {
             let (how, table) = crosstable(of, &label, screen);

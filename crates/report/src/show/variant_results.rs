@@ -1,8 +1,8 @@
 //! The results of one variant, and what the terminal and pages show of them in the same way.
 
 use overtrick_stats::{
-    BalanceRow, BotRow, ContractRow, CurveRow, Figure, GivenAwayRow, HeadlineRow, Interval, LookRow, OptionRow,
-    PairRow, RatingRow, Results, SeatRow, StopRow, SwingRow,
+    BalanceRow, BotRow, ContractRow, CurveRow, Figure, GivenAwayRow, HeadlineRow, Interval, LookRow, MetaRow,
+    OptionRow, PairRow, RatingRow, Results, SeatRow, StopRow, SwingRow,
 };
 
 use super::format::signed_with_interval;
@@ -16,6 +16,8 @@ pub(super) struct VariantResults<'a> {
     /// The best bot first; empty if no bots met.
     pub(super) ratings: Vec<&'a RatingRow>,
     pub(super) pairs: Vec<&'a PairRow>,
+    /// The variant as a whole, then its bots, the best first; empty unless three or more bots all met.
+    pub(super) meta: Vec<&'a MetaRow>,
     pub(super) options: Vec<&'a OptionRow>,
     pub(super) seats: Vec<&'a SeatRow>,
     pub(super) contracts: Vec<&'a ContractRow>,
@@ -36,8 +38,8 @@ impl<'a> VariantResults<'a> {
             };
         }
         of_variant!(
-            headlines, bots, ratings, pairs, options, seats, contracts, balance, curves, swings, given_away, stops,
-            looks
+            headlines, bots, ratings, pairs, meta, options, seats, contracts, balance, curves, swings, given_away,
+            stops, looks
         )
     }
 

@@ -4,6 +4,7 @@ mod deals;
 mod design;
 mod folder;
 mod given_away;
+mod one_number;
 mod part;
 mod partings;
 mod plots;
@@ -197,6 +198,8 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> ResultsS
     let fault = |row: &FaultRow| {
         format!("{}, {}, deal {}, seat p{}: {}: {}", row.variant, row.bot, row.deal, row.seat, row.kind, row.what)
     };
+    let mut summary = summary::summary(&played, tournament, &subsections);
+    summary.iter_mut().for_each(|part| one_number::add_votes(part, results));
     let units = tournament.unit.plural();
     let done: Vec<String> = (outcome.runs.iter().zip(&tournament.variants))
         .map(|(run, variant)| format!("{} {units} of {}", thousands(run.tally.blocks().count), variant.name))
@@ -210,7 +213,7 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> ResultsS
         command: "run config.toml".to_owned(),
         version: run.version.to_owned(),
         seed: tournament.seed,
-        summary: summary::summary(&played, tournament, &subsections),
+        summary,
         subsections,
         notes: results.notes.clone(),
         faults: results.faults.iter().map(fault).collect(),
@@ -228,6 +231,7 @@ fn subsection(variant: &VariantResults<'_>, run: &PageRun<'_>, index: usize, id:
     let parts = [
         Some(standings::leaderboard(variant, tournament, &chart("bots"))),
         standings::crosstable(variant),
+        one_number::one_number(variant, tournament, index),
         is_played.then(|| design::seats(variant, &chart("seats"))),
         design::contracts(variant, &chart("contracts")),
         is_played.then(|| design::balance(variant, tournament, tally, &chart("balance"))),

@@ -1,6 +1,6 @@
 //! Charts of tunings and sweeps: lines with bands, heat maps, points with error bars.
 
-use super::svg::{Intervals, Line, Point, Scale, Svg, Title, WIDTH, legend_height, shortened};
+use super::svg::{Intervals, Line, Point, Scale, Svg, Title, WIDTH, legend_height, shortened, tenths};
 
 /// The height of a plot without its margins.
 const HEIGHT: f64 = 170.0;
@@ -120,11 +120,10 @@ impl Plot {
     fn mark_places(&mut self, marks: &Marks) {
         let bottom = self.top + HEIGHT;
         if let Some((low, high)) = marks.between {
-            let [x, right] = [low, high].map(|value| self.along.at(value));
+            let [x, right] = [low, high].map(|value| tenths(self.along.at(value)));
             let top = self.top;
-            self.svg.add(format_args!(
-                "<path class=\"band c2\" d=\"M{x:.1} {bottom:.0}V{top:.0}H{right:.1}V{bottom:.0}z\"/>"
-            ));
+            self.svg
+                .add(format_args!("<path class=\"band c2\" d=\"M{x} {bottom:.0}V{top:.0}H{right}V{bottom:.0}z\"/>"));
         }
         for (number, (value, name)) in marks.places.iter().enumerate() {
             let x = self.along.at(*value);
@@ -171,12 +170,12 @@ pub(super) fn scatter(
     for which in 0..series.len() {
         let mut path = String::new();
         for spot in spots.iter().filter(|spot| spot.series == which) {
-            let (x, y) = (along.at(spot.across.value), up.at(spot.up.value));
+            let [x, y] = [along.at(spot.across.value), up.at(spot.up.value)].map(tenths);
             if let Some((low, high)) = spot.up.interval {
-                path += &format!("M{x:.1} {:.1}V{:.1}", up.at(low), up.at(high));
+                path += &format!("M{x} {}V{}", tenths(up.at(low)), tenths(up.at(high)));
             }
             if let Some((low, high)) = spot.across.interval {
-                path += &format!("M{:.1} {y:.1}H{:.1}", along.at(low), along.at(high));
+                path += &format!("M{} {y}H{}", tenths(along.at(low)), tenths(along.at(high)));
             }
         }
         svg.add(format_args!("<path class=\"error c{which}\" d=\"{path}\"/>"));
@@ -206,10 +205,11 @@ pub(super) fn heat(
         svg.text(left - 6.0, y + high / 2.0 + 4.0, "name", &shortened(name, LETTERS));
         for column in 0..across.len() {
             let Some(cell) = value(column, row) else { continue };
-            let (x, width, height) = (left + column as f64 * wide, wide - 1.0, high - 1.0);
+            let (x, width, height) = (left + column as f64 * wide, tenths(wide - 1.0), high - 1.0);
             svg.add(format_args!(
-                "<path class=\"heat{}\" d=\"M{x:.1} {y:.0}h{width:.1}v{height:.0}h-{width:.1}z\"/>",
-                cell.level
+                "<path class=\"heat{}\" d=\"M{} {y:.0}h{width}v{height:.0}h-{width}z\"/>",
+                cell.level,
+                tenths(x)
             ));
             if cell.text.chars().count() as f64 * 7.0 < wide {
                 svg.text(x + wide / 2.0, y + high / 2.0 + 4.0, "tick cell", &cell.text);

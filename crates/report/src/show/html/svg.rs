@@ -19,6 +19,12 @@ const BELOW: f64 = 34.0;
 /// The height of a row of dots.
 const ROW: f64 = 20.0;
 
+/// Rounds a coordinate to tenths. Written as a number, it has no needless zero.
+pub(super) fn tenths(coordinate: f64) -> f64 {
+    // Adding zero turns -0 into 0.
+    (coordinate * 10.0).round() / 10.0 + 0.0
+}
+
 /// A value with its interval, if that is known.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
@@ -157,9 +163,9 @@ impl Svg {
     fn path(&mut self, class: &str, lines: &[[f64; 4]]) {
         self.add(format_args!("<path class=\"{class}\" d=\""));
         for [x1, y1, x2, y2] in lines {
-            self.add(format_args!("M{x1:.1} {y1:.0}"));
+            self.add(format_args!("M{} {y1:.0}", tenths(*x1)));
             if y1 == y2 {
-                self.add(format_args!("H{x2:.1}"));
+                self.add(format_args!("H{}", tenths(*x2)));
             } else {
                 self.add(format_args!("V{y2:.0}"));
             }
@@ -193,8 +199,8 @@ impl Svg {
 
     /// Draws a mark, with a different shape and colour for each series.
     pub(super) fn mark(&mut self, series: usize, x: f64, y: f64) {
-        let shape = series % 4;
-        self.add(format_args!("<use href=\"#m{shape}\" class=\"c{}\" x=\"{x:.1}\" y=\"{y:.0}\"/>", series % 8));
+        let (shape, colour, x) = (series % 4, series % 8, tenths(x));
+        self.add(format_args!("<use href=\"#m{shape}\" class=\"c{colour}\" x=\"{x}\" y=\"{y:.0}\"/>"));
     }
 
     /// Begins a group that is highlighted with its bot.
@@ -211,7 +217,7 @@ impl Svg {
 
     /// Draws a line along one scale and up another.
     pub(super) fn curve(&mut self, which: usize, line: &Line, [along, up]: [&Scale; 2], intervals: Intervals) {
-        let place = |x: f64, y: f64| format!("{:.1} {:.1}", along.at(x), up.at(y));
+        let place = |x: f64, y: f64| format!("{} {}", tenths(along.at(x)), tenths(up.at(y)));
         let colour = which % 8;
         self.begin(line.is_bot.then_some(line.name.as_str()));
         let mut banded = Vec::new();
@@ -337,8 +343,9 @@ pub(super) fn histogram(title: &Title<'_>, bars: &[(String, f64)]) -> String {
     let every = (bars.len() as f64 * 30.0 / (RIGHT - LEFT)).ceil().max(1.0) as usize;
     for (number, (name, share)) in bars.iter().enumerate() {
         let (x, y) = (LEFT + number as f64 * wide, down.at(*share));
-        let (right, height) = (x + (wide - 1.0).max(0.5), (bottom - y).max(0.0));
-        path.push_str(&format!("M{:.1} {bottom}v-{height:.1}H{right:.1}v{height:.1}z", x + 0.5));
+        let [left, right] = [x + 0.5, x + (wide - 1.0).max(0.5)].map(tenths);
+        let height = tenths((bottom - y).max(0.0));
+        path.push_str(&format!("M{left} {bottom}v-{height}H{right}v{height}z"));
         if number % every == 0 {
             svg.text(x + wide / 2.0, bottom + 14.0, "tick", name);
         }
