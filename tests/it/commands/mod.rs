@@ -11,6 +11,7 @@ mod faults;
 mod in_general;
 mod killed;
 mod last_words;
+mod league_input;
 mod limits;
 mod log;
 mod longer;
