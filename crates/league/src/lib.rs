@@ -49,6 +49,7 @@ mod judgement;
 mod league;
 mod league_error;
 mod pair_sums;
+mod pairs;
 mod plan;
 mod question;
 mod ratings;

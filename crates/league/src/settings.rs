@@ -18,7 +18,29 @@ pub struct LineUpShape {
     pub games: usize,
 }
 
+/// The most bots of a league.
+const MOST_BOTS: usize = 1000;
+
+/// The most seats at a table.
+const MOST_SEATS: usize = 16;
+
+/// The most games of a line-up for each deal number.
+const MOST_GAMES: usize = 1_000_000;
+
+/// The most deals of a group.
+const MOST_GROUP_DEALS: u64 = 1024;
+
 impl LineUpShape {
+    /// Checks that line-ups of this shape can be made of `bots` bots.
+    fn check(self, bots: usize) -> Result<(), LeagueError> {
+        let (size, most) = (self.size, bots.min(self.seats));
+        let is_sound = self.seats <= MOST_SEATS
+            && (1..=MOST_GAMES).contains(&self.games)
+            && (2..=most).contains(&size)
+            && (self.games * self.seats).is_multiple_of(size);
+        if is_sound { Ok(()) } else { Err(LeagueError::Shape { size, most }) }
+    }
+
     /// Returns the number of seats that each bot of a line-up takes over all games of a deal number.
     pub fn seats_a_bot(&self) -> f64 {
         (self.games * self.seats) as f64 / self.size as f64
@@ -73,6 +95,35 @@ impl LeagueSettings {
     /// # Errors
     /// Returns a [`LeagueError`] that names the first setting out of its range.
     pub fn check(&self) -> Result<(), LeagueError> {
-        todo!()
+        let (bots, shape, deals) = (self.bots, self.shape, self.group_deals);
+        if !(2..=MOST_BOTS).contains(&bots) {
+            return Err(LeagueError::Bots { bots, most: MOST_BOTS });
+        }
+        match self.question {
+            LeagueQuestion::Top(top) if top == 0 || top >= bots => return Err(LeagueError::Top { top, bots }),
+            LeagueQuestion::BetterThan(bot) if bot >= bots => return Err(LeagueError::UnknownBot { bot, bots }),
+            _ => {}
+        }
+        // Not a number is in no range.
+        if !(self.error > 0.0 && self.error < 1.0) {
+            return Err(LeagueError::Error { error: self.error });
+        }
+        if !(self.resolution >= 0.0 && self.resolution.is_finite()) {
+            return Err(LeagueError::Resolution { resolution: self.resolution });
+        }
+        shape.check(bots)?;
+        if !(1..=MOST_GROUP_DEALS).contains(&deals) {
+            return Err(LeagueError::GroupDeals { deals, most: MOST_GROUP_DEALS });
+        }
+        let needed = self.group_games(bots.div_ceil(shape.size));
+        match self.most_games {
+            Some(games) if games < needed => Err(LeagueError::Games { games, needed }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the number of games that line-ups play of a group.
+    pub(crate) fn group_games(&self, line_ups: usize) -> u64 {
+        line_ups as u64 * self.shape.games as u64 * self.group_deals
     }
 }

@@ -12,6 +12,8 @@ pub enum BotStatus {
     Out(u64),
     /// Not settled.
     Open,
+    /// The bot that the others are compared with.
+    Reference,
     /// The bot was taken out of the league.
     Withdrawn,
 }
@@ -41,6 +43,10 @@ pub struct LeagueStanding {
     pub status: BotStatus,
     /// The value in points a game, with a 95% interval, from the groups that measure all bots.
     pub rating: Estimate,
+    /// The mean margin in points a game over all deals that measured the bot.
+    ///
+    /// For a bot that left early, this is how it looked when it left, so it has no honest interval.
+    pub mean: f64,
     /// The number of deals in which the bot was measured.
     pub deals: u64,
 }
