@@ -1,7 +1,7 @@
 //! The tables of a league: each bot, and each two bots.
 
 use overtrick_league::{BotStatus, LeagueQuestion, PairMargin};
-use overtrick_stats::{Interval, rows};
+use overtrick_stats::{Figure, Interval, rows};
 
 use super::leaguing::Leaguing;
 use super::plan::LeaguePlan;
@@ -9,18 +9,19 @@ use super::plan::LeaguePlan;
 rows! {
     /// A bot of a league.
     pub struct LeagueBotRow {
-        /// Its place by rating, from 1.
+        /// Its place, from 1: bots that are in come first, then those that are open, and then those that are out.
         place: u64,
         /// The bot.
         bot: String,
         /// `in` if the bot is certainly in the answer, `out` if it certainly is not, else `open`. For a ranking,
-        /// `in` says that its place is settled.
+        /// `in` says that its place is settled. `reference` is the bot that others are compared with.
         status: &'static str,
         /// Whether it is in the answer; without an answer, in the best guess.
         chosen: bool,
         /// The round in which its status was settled, from 1.
         round: Option<u64>,
-        /// Points a deal ahead of the other bots of its line-ups, over all line-ups with bots of the league.
+        /// Points a deal ahead of the other bots of its line-ups, over all line-ups with bots of the league. It is
+        /// from the deals that measured all bots.
         rating: Interval as [
             rating,
             /// Its standard error.
@@ -30,6 +31,9 @@ rows! {
             /// The upper end.
             high,
         ],
+        /// The mean lead over all deals in which the bot was measured. It has no interval, since a bot that is out
+        /// was left when it looked bad.
+        mean: Figure,
         /// The deals in which the bot was measured.
         deals: u64,
         /// The games of these deals.
@@ -102,6 +106,7 @@ impl LeagueTables {
                 chosen: is_ranking || chosen.contains(&standing.bot),
                 round,
                 rating: standing.rating.into(),
+                mean: standing.mean.into(),
                 deals: standing.deals,
                 games: standing.deals * games,
                 faults: leaguing.faults[standing.bot],
@@ -118,6 +123,7 @@ fn status(status: BotStatus) -> (&'static str, Option<u64>) {
         BotStatus::In(round) => ("in", Some(round)),
         BotStatus::Out(round) => ("out", Some(round)),
         BotStatus::Open => ("open", None),
+        BotStatus::Reference => ("reference", None),
         BotStatus::Withdrawn => ("withdrawn", None),
     }
 }
