@@ -129,3 +129,64 @@ fn most_likely_to_differ(groups: u64, different: u64, level: f64) -> f64 {
     }
     high
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn normal(groups: u64) -> Differences {
+        Differences { groups, different: groups, mean: 0.0, squares: groups as f64, cubes: 0.0, largest: 9.0 }
+    }
+
+    #[test]
+    fn the_ends_of_an_interval_have_the_martingale_at_the_inverse_level() {
+        for (groups, level) in [(64, 0.05), (1000, 0.05), (100_000, 0.05), (64, 0.0001), (5000, 0.0004)] {
+            let n = groups as f64;
+            let half = (n * times_squares(n, level).unwrap()).sqrt();
+            let (sum, prior) = (n * half, prior_groups(level));
+            let squares = n + n * half * half;
+            let ratio = squares / (squares - sum * sum / (n + prior));
+            let martingale = (prior / (n + prior)).sqrt() * ratio.powf(n / 2.0);
+            assert!((martingale * level - 1.0).abs() < 1e-6, "{groups} {level}: {martingale}");
+        }
+    }
+
+    #[test]
+    fn late_intervals_are_those_of_a_known_variance() {
+        // Robbins (1970): the mixture of a known variance 1, with the same prior.
+        let (n, level) = (50_000.0f64, 0.05 * (1.0 - RARE));
+        let rho = 1.0 / prior_groups(level);
+        let times = n * rho + 1.0;
+        let known = (2.0 * times / (n * n * rho) * (times.sqrt() / level).ln()).sqrt();
+        let half = half_width(&normal(50_000), 0.05).unwrap();
+        assert!((half / known - 1.0).abs() < 1e-3, "{half} {known}");
+    }
+
+    #[test]
+    fn too_few_groups_have_no_interval() {
+        assert_eq!(half_width(&normal(FEWEST_GROUPS - 1), 0.05), None);
+        assert!(half_width(&normal(FEWEST_GROUPS), 0.05).is_some());
+        assert_eq!(half_width(&Differences { squares: 0.0, ..normal(100) }, 0.05), None, "no spread");
+    }
+
+    #[test]
+    fn skewed_differences_have_wider_intervals() {
+        let skewed = Differences { cubes: 2000.0, ..normal(1000) };
+        let (half, plain) = (half_width(&skewed, 0.05).unwrap(), half_width(&normal(1000), 0.05).unwrap());
+        // Johnson's shift for a skewness of 2 and the z of the interval.
+        let z_squared = plain * plain * 1000.0;
+        assert!((half - plain - 2.0 * (1.0 + 2.0 * z_squared) / 6000.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_probability_to_differ_has_a_known_bound() {
+        // The integrated likelihood of 0 in 100 is C(200, 100) / 4^100 = 0.056348479.
+        let most = most_likely_to_differ(100, 0, 0.05);
+        assert!((most - (1.0 - (0.056_348_479f64 * 0.05).powf(0.01))).abs() < 1e-9, "{most}");
+        let more = most_likely_to_differ(100, 5, 0.05);
+        assert!(more > 0.05 && more < 0.2, "{more}");
+        let zeros = Differences { different: 0, squares: 0.0, ..normal(100) };
+        let half = half_width(&zeros, 0.5).unwrap();
+        assert!((half - 9.0 * most).abs() < 1e-6, "a tenth of the level is for rare differences");
+    }
+}

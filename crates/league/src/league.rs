@@ -35,7 +35,7 @@ const MOST_SPENT: u64 = 1 << 60;
 pub struct League {
     settings: LeagueSettings,
     statuses: Vec<BotStatus>,
-    /// By bot, its margins in all groups that measured it.
+    /// By bot, its margins in the groups that count for pairs.
     measured: Vec<ValueSums>,
     /// By bot, its margins in the groups that measured all bots.
     rated: Vec<ValueSums>,
@@ -214,15 +214,21 @@ impl League {
     }
 
     fn add_group(&mut self, group: &GroupPlan, margins: &[Option<i64>]) {
+        // Later full groups are for ratings alone: in their tables close bots meet different opponents, whose luck
+        // would drown the small spread of such pairs.
+        let is_for_pairs = !group.is_full || group.number < self.full_groups();
         for (bot, margin) in margins.iter().enumerate() {
-            if let Some(margin) = *margin {
+            let Some(margin) = *margin else { continue };
+            if group.is_full {
+                self.rated[bot].add(margin);
+            }
+            if is_for_pairs {
                 self.measured[bot].add(margin);
-                if group.is_full {
-                    self.rated[bot].add(margin);
-                }
             }
         }
-        self.pairs.add(margins);
+        if is_for_pairs {
+            self.pairs.add(margins);
+        }
         self.groups += 1;
         self.spent.deals += self.settings.group_deals;
         self.spent.line_ups += self.settings.group_deals * group.line_ups.len() as u64;

@@ -18,9 +18,9 @@
 //! Each pair has a confidence sequence ([`confidence_sequence`]), which holds at every look. The levels of
 //! the pairs that matter add up to the error rate of the answer ([`LeagueQuestion`]).
 //!
-//! **Ratings.** Some groups measure all bots, in or out. Their number does not depend on results, and
-//! ratings rest on them alone ([`League::standings`]). Ratings of all groups would be those of how bots
-//! looked when they left.
+//! **Ratings.** The first 256 deals measure all bots, and so does every sixteenth group after them. Ratings rest
+//! on these groups alone ([`League::standings`]). Their number does not depend on which bots were dropped.
+//! Ratings of all groups would show bots as they looked when they left, which is worse than they are.
 //!
 //! ```
 //! use overtrick_league::{League, LeagueQuestion, LeagueSettings, LineUpShape, RoundPoints};

@@ -11,12 +11,12 @@ pub struct GroupPlan {
     pub number: u64,
     /// The deal numbers.
     pub deals: Range<u64>,
-    /// Whether the group measures all bots, so that ratings rest on it.
+    /// Whether the group measures all bots, so that ratings rest on it. Pairs rest on the others and the first.
     pub is_full: bool,
     /// The line-ups, each with the indices of its bots in ascending order. No two are the same.
     pub line_ups: Vec<Vec<usize>>,
     /// By bot, the index of the line-up that measures it.
-    pub(crate) measured_in: Vec<Option<usize>>,
+    pub measured_in: Vec<Option<usize>>,
 }
 
 /// The next round of a league.

@@ -43,11 +43,11 @@ pub struct LeagueStanding {
     pub status: BotStatus,
     /// The value in points a game, with a 95% interval, from the groups that measure all bots.
     pub rating: Estimate,
-    /// The mean margin in points a game over all deals that measured the bot.
+    /// The mean margin in points a game over the deals that compared the bot with others.
     ///
     /// For a bot that left early, this is how it looked when it left, so it has no honest interval.
     pub mean: f64,
-    /// The number of deals in which the bot was measured.
+    /// The number of deals that compared the bot with others.
     pub deals: u64,
 }
 
@@ -61,7 +61,7 @@ pub struct PairMargin {
     pub margin: f64,
     /// Half the width of the interval; `None` with too few groups, or where too few of them differ.
     pub half_width: Option<f64>,
-    /// The number of deals that measured both bots.
+    /// The number of deals that compared the two bots.
     pub deals: u64,
 }
 

@@ -1,1 +1,126 @@
-//! To come.
+//! A league and uniform line-ups after equal numbers of games.
+
+use overtrick_cards::SeedSource;
+use overtrick_league::{GroupPlan, League, LeagueQuestion, LeagueSettings};
+
+use crate::made_up::MadeUp;
+use crate::parallel;
+
+/// The numbers of games after which the orders are compared.
+const LOOKS: [u64; 8] = [200, 800, 3_200, 12_800, 51_200, 204_800, 819_200, 3_276_800];
+
+/// The number of bots that the question asks for.
+const TOP: usize = 5;
+
+/// The shares of pairs in the wrong order: of those with one of the best, and of all.
+#[derive(Clone, Copy, Default)]
+struct RankingError {
+    of_top: f64,
+    of_all: f64,
+}
+
+/// Returns the errors of an order of bots whose true order is by index.
+fn ranking_error(order: &[usize]) -> RankingError {
+    let (mut wrong_of_top, mut wrong, mut of_top, mut all) = (0.0, 0.0, 0.0, 0.0);
+    for (place, &bot) in order.iter().enumerate() {
+        for &after in &order[place + 1..] {
+            let is_wrong = f64::from(u8::from(after < bot));
+            let is_of_top = f64::from(u8::from(after.min(bot) < TOP));
+            all += 1.0;
+            wrong += is_wrong;
+            of_top += is_of_top;
+            wrong_of_top += is_of_top * is_wrong;
+        }
+    }
+    RankingError { of_top: wrong_of_top / of_top, of_all: wrong / all }
+}
+
+/// Returns the errors of a league at the looks.
+fn of_league(made_up: &MadeUp) -> Vec<RankingError> {
+    let settings = LeagueSettings { group_deals: 1, ..made_up.settings(LeagueQuestion::Top(TOP)) };
+    let mut errors = Vec::new();
+    for look in LOOKS {
+        // A limit of games changes only the last round.
+        let limited = LeagueSettings { most_games: Some(look), ..settings.clone() };
+        let mut league = League::new(limited).unwrap();
+        while made_up.play_round(&mut league) {}
+        let order: Vec<usize> = league.standings().iter().map(|standing| standing.bot).collect();
+        errors.push(ranking_error(&order));
+    }
+    errors
+}
+
+/// Returns the errors of uniform line-ups at the looks: every deal is played by all bots, at random tables.
+fn of_uniform(made_up: &MadeUp) -> Vec<RankingError> {
+    let bots = made_up.skills.len();
+    let size = made_up.shape.size;
+    let seeds = SeedSource::new(made_up.seed, "league", "test uniform");
+    let plan = League::new(made_up.settings(LeagueQuestion::Best)).unwrap().plan().unwrap();
+    let mut sums = vec![0i64; bots];
+    let (mut errors, mut games, mut number) = (Vec::new(), 0, 0);
+    while errors.len() < LOOKS.len() {
+        let mut order: Vec<usize> = (0..bots).collect();
+        let mut stream = seeds.stream(number, 0);
+        for last in (1..bots).rev() {
+            order.swap(last, stream.random_below(last as u64 + 1) as usize);
+        }
+        let line_ups: Vec<Vec<usize>> = order.chunks(size).map(<[usize]>::to_vec).collect();
+        games += (line_ups.len() * made_up.shape.games) as u64;
+        if games > LOOKS[errors.len()] {
+            let mut order: Vec<usize> = (0..bots).collect();
+            order.sort_by_key(|&bot| -sums[bot]);
+            errors.push(ranking_error(&order));
+        }
+        let group = GroupPlan { number, deals: number..number + 1, line_ups, ..plan.groups[0].clone() };
+        for (line_up, points) in group.line_ups.iter().zip(made_up.play(&group)) {
+            let total: i64 = points.iter().sum();
+            for (&bot, points) in line_up.iter().zip(points) {
+                sums[bot] += size as i64 * points - total;
+            }
+        }
+        number += 1;
+    }
+    errors
+}
+
+/// Returns the mean errors at the looks.
+fn means(runs: &[Vec<RankingError>]) -> Vec<RankingError> {
+    let mut means = vec![RankingError::default(); LOOKS.len()];
+    for errors in runs {
+        for (mean, error) in means.iter_mut().zip(errors) {
+            mean.of_top += error.of_top / runs.len() as f64;
+            mean.of_all += error.of_all / runs.len() as f64;
+        }
+    }
+    means
+}
+
+#[test]
+fn errors_are_shares_of_pairs() {
+    let truth: Vec<usize> = (0..30).collect();
+    assert_eq!((ranking_error(&truth).of_top, ranking_error(&truth).of_all), (0.0, 0.0));
+    let reverse: Vec<usize> = (0..30).rev().collect();
+    assert_eq!((ranking_error(&reverse).of_top, ranking_error(&reverse).of_all), (1.0, 1.0));
+    let mut exchanged = truth;
+    exchanged.swap(4, 5);
+    assert_eq!(ranking_error(&exchanged).of_all, 1.0 / 435.0);
+    assert_eq!(ranking_error(&exchanged).of_top, 1.0 / 135.0);
+}
+
+#[test]
+#[ignore = "long: leagues and uniform line-ups at equal games"]
+fn the_errors_of_a_league_and_of_uniform_line_ups() {
+    let runs = 40;
+    let league = means(&parallel::each(runs, |seed| of_league(&MadeUp::ladder(30, 9_000 + seed))));
+    let uniform = means(&parallel::each(runs, |seed| of_uniform(&MadeUp::ladder(30, 9_000 + seed))));
+    println!("| games | top five: league | uniform | all: league | uniform |\n|---|---|---|---|---|");
+    let (mut of_league, mut of_uniform) = (0.0, 0.0);
+    for ((games, league), uniform) in LOOKS.iter().zip(&league).zip(&uniform) {
+        let shares = [league.of_top, uniform.of_top, league.of_all, uniform.of_all].map(|share| 100.0 * share);
+        println!("| {games} | {:.2}% | {:.2}% | {:.2}% | {:.2}% |", shares[0], shares[1], shares[2], shares[3]);
+        of_league += league.of_top;
+        of_uniform += uniform.of_top;
+    }
+    println!("mean over the looks: {:.2}% {:.2}%", 100.0 * of_league / 8.0, 100.0 * of_uniform / 8.0);
+    assert!(of_league < of_uniform, "averaged over the looks, for the question that was asked");
+}

@@ -23,6 +23,9 @@ pub struct MadeUp {
     pub skills: Vec<f64>,
     /// How much the skill of a bot depends on its opponents, in a cycle.
     pub cycle: f64,
+    /// Whether the bots are settings of one parameter, so that an event is the same for all settings on one side
+    /// of a random threshold, and is none for the others.
+    pub is_grid: bool,
     /// The probability of an event in a block.
     pub chance: f64,
     /// The part of events that belong to the deal.
@@ -51,6 +54,17 @@ fn event(stream: &mut Stream, skill: f64) -> i64 {
     if is_gain { size } else { -size }
 }
 
+/// Returns the skill of acting at a threshold: a gain below a third, and a loss above it.
+fn gain_at(threshold: f64) -> f64 {
+    0.9 * (1.0 - 3.0 * threshold).max(-1.0)
+}
+
+/// Returns the skill of a setting: its gains and losses over all thresholds up to it.
+fn gain_up_to(setting: f64) -> f64 {
+    let bent = setting.min(2.0 / 3.0);
+    0.9 * (bent - 1.5 * bent * bent) - 0.9 * (setting - bent)
+}
+
 impl MadeUp {
     /// Returns bots whose skills are spread like normal numbers, each moved a little within its rank.
     ///
@@ -67,7 +81,23 @@ impl MadeUp {
         for skill in &mut skills {
             *skill = skill.clamp(-0.98, 0.98);
         }
-        MadeUp { shape: TABLE, skills, cycle: 0.0, chance: MOSTLY_TIES, shared: 0.5, seed }
+        MadeUp { shape: TABLE, skills, cycle: 0.0, is_grid: false, chance: MOSTLY_TIES, shared: 0.5, seed }
+    }
+
+    /// Returns bots that are settings of one parameter, evenly from 0 to 1. The best is a third of the way.
+    pub fn grid(bots: usize, seed: u64) -> MadeUp {
+        let skills = (0..bots).map(|bot| gain_up_to((bot as f64 + 0.5) / bots as f64)).collect();
+        MadeUp { is_grid: true, skills, ..MadeUp::ladder(bots, seed) }
+    }
+
+    /// Returns the points of an event of a bot in a line-up.
+    fn event(&self, stream: &mut Stream, bot: usize, line_up: &[usize]) -> i64 {
+        if !self.is_grid {
+            return event(stream, self.skill(bot, line_up));
+        }
+        let threshold = uniform(stream);
+        let points = event(stream, gain_at(threshold));
+        if (bot as f64 + 0.5) / self.skills.len() as f64 > threshold { points } else { 0 }
     }
 
     /// Returns the settings of a league of these bots.
@@ -94,15 +124,21 @@ impl MadeUp {
         let bots = self.skills.len() as u64;
         for (line_up, points) in group.line_ups.iter().zip(&mut points) {
             for deal in group.deals.clone() {
+                let mut of_block = own.clone();
                 for (&bot, points) in line_up.iter().zip(points.iter_mut()) {
-                    let mut of_deal = of_deals.stream(deal * bots + bot as u64, 0);
-                    if uniform(&mut of_deal) < self.chance * self.shared {
-                        *points += event(&mut of_deal, self.skill(bot, line_up));
+                    // Settings of one parameter have the same luck, where they play alike.
+                    let mut of_deal = of_deals.stream(deal * bots + if self.is_grid { 0 } else { bot as u64 }, 0);
+                    if self.is_grid {
+                        of_block = own.clone();
                     }
-                    if uniform(&mut own) < self.chance * (1.0 - self.shared) {
-                        *points += event(&mut own, self.skill(bot, line_up));
+                    if uniform(&mut of_deal) < self.chance * self.shared {
+                        *points += self.event(&mut of_deal, bot, line_up);
+                    }
+                    if uniform(&mut of_block) < self.chance * (1.0 - self.shared) {
+                        *points += self.event(&mut of_block, bot, line_up);
                     }
                 }
+                own = of_block;
             }
         }
         points

@@ -3,6 +3,7 @@
 mod confidence;
 mod edges;
 mod equal_games;
+mod grid;
 mod leagues;
 mod made_up;
 mod parallel;
