@@ -12,6 +12,8 @@ mod in_general;
 mod killed;
 mod last_words;
 mod league_input;
+mod league;
+mod league_input;
 mod limits;
 mod log;
 mod longer;

@@ -11,7 +11,7 @@ const MOST_NAMED: usize = 12;
 /// Returns the answer of a league, and the guarantee that it has.
 pub fn league_sentence(plan: &LeaguePlan, leaguing: &Leaguing) -> String {
     let answer = leaguing.answer();
-    let words = Words { plan, answer: &answer.bots };
+    let words = Words { plan, answer: &answer.bots, open_bots: leaguing.open_bots() };
     let guarantee = format!("with at most {} error for the whole answer", percent(plan.error));
     if answer.is_answered {
         let (said, meaning) = words.answered();
@@ -26,6 +26,8 @@ struct Words<'a> {
     plan: &'a LeaguePlan,
     /// The bots of the answer, best first.
     answer: &'a [usize],
+    /// The number of bots that are open.
+    open_bots: usize,
 }
 
 impl Words<'_> {
@@ -33,34 +35,37 @@ impl Words<'_> {
     fn answered(&self) -> (String, String) {
         let (count, names) = (self.plan.bots.len(), self.named(self.answer));
         match self.plan.question {
-            LeagueQuestion::Best => {
-                let meaning = format!("no other bot is {} than it", self.more("better"));
-                (format!("{names} is the best of {count} bots"), meaning)
-            }
-            LeagueQuestion::Top(1) => {
+            LeagueQuestion::Best | LeagueQuestion::Top(1) => {
                 let meaning = format!("no other bot is {} than it", self.more("better"));
                 (format!("{names} is the best of {count} bots"), meaning)
             }
             LeagueQuestion::Top(top) => {
-                let meaning = format!("none of them is {} than the true number {top}", self.more("worse"));
+                let meaning = format!("no other bot is {} than any of them", self.more("better"));
                 (format!("the best {top} of {count} bots are {names}"), meaning)
             }
-            LeagueQuestion::BetterThan(bot) => {
-                let other = &self.plan.bots[bot].name;
-                let others = format!("no other bot is {} than {other}", self.more("better"));
-                match self.answer.len() {
-                    0 => {
-                        let meaning = format!("no bot is {} than {other}", self.more("better"));
-                        (format!("none of the {} other bots is better than {other}", count - 1), meaning)
-                    }
-                    1 => (format!("{names} is better than {other}"), format!("this is so, and {others}")),
-                    many => (format!("{many} bots are better than {other}, {names}"), format!("each is, and {others}")),
-                }
-            }
+            LeagueQuestion::BetterThan(bot) => self.better_than(&self.plan.bots[bot].name),
             LeagueQuestion::Ranking => {
                 let meaning = format!("no bot is {} than one ranked before it", self.more("better"));
                 (format!("the ranking of {count} bots is settled, {names}"), meaning)
             }
+        }
+    }
+
+    /// Returns which bots are better than another, and what that means.
+    fn better_than(&self, other: &str) -> (String, String) {
+        let open = match self.open_bots {
+            0 => String::new(),
+            1 => "; whether 1 more bot is better is open".to_owned(),
+            many => format!("; whether {many} more bots are better is open"),
+        };
+        let names = self.named(self.answer);
+        match self.answer.len() {
+            0 => {
+                let meaning = format!("no bot is {} than {other}", self.more("better"));
+                (format!("none of the {} other bots is better than {other}", self.plan.bots.len() - 1), meaning)
+            }
+            1 => (format!("{names} is better than {other}"), format!("it is ahead in points a deal{open}")),
+            many => (format!("{many} bots are better than {other}, {names}"), format!("each is ahead in points a deal{open}")),
         }
     }
 
