@@ -131,7 +131,8 @@ fn a_league_without_enough_games_says_who_is_left() {
     let possible = summary["possible"].as_array().unwrap().len();
     assert!((3..6).contains(&possible), "{summary}");
     let said = in_a_line(&stdout);
-    let start = format!("{games} games do not decide which 2 of 6 bots are the best; with at most 1% error for the whole");
+    let start =
+        format!("{games} games do not decide which 2 of 6 bots are the best; with at most 1% error for the whole");
     assert!(said.starts_with(&start), "{stdout}");
     assert!(said.contains(&format!("they are among these {possible}: ")), "{stdout}");
 }

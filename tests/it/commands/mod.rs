@@ -11,7 +11,6 @@ mod faults;
 mod in_general;
 mod killed;
 mod last_words;
-mod league_input;
 mod league;
 mod league_input;
 mod limits;

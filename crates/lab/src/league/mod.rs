@@ -18,6 +18,8 @@ mod sentence;
 mod tables;
 mod worker;
 
+pub use overtrick_league as statistics;
+
 pub use arena::{LeagueArena, LeagueControl};
 pub use leaguing::Leaguing;
 pub use plan::LeaguePlan;

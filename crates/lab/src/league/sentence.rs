@@ -65,7 +65,10 @@ impl Words<'_> {
                 (format!("none of the {} other bots is better than {other}", self.plan.bots.len() - 1), meaning)
             }
             1 => (format!("{names} is better than {other}"), format!("it is ahead in points a deal{open}")),
-            many => (format!("{many} bots are better than {other}, {names}"), format!("each is ahead in points a deal{open}")),
+            many => (
+                format!("{many} bots are better than {other}, {names}"),
+                format!("each is ahead in points a deal{open}"),
+            ),
         }
     }
 
