@@ -29,9 +29,10 @@ pub(crate) struct Draw {
 pub(crate) fn order(bots: &[usize], seeds: &SeedSource, group: u64) -> Vec<usize> {
     let mut stream = seeds.stream(group, 0);
     let mut order = bots.to_vec();
-    for last in (1..order.len()).rev() {
-        let other = stream.random_below(last as u64 + 1) as usize;
-        order.swap(last, other);
+    // Each bot changes places with one at or before it, which makes all orders equally likely (Durstenfeld 1964).
+    for (at, bound) in (1..order.len()).zip(2..) {
+        let other = usize::try_from(stream.random_below(bound)).expect("a place in the order");
+        order.swap(at, other);
     }
     order
 }
@@ -104,8 +105,7 @@ mod tests {
                     for line_up in &draw.line_ups {
                         assert!(line_up.len() == size && line_up.is_sorted_by(|one, other| one < other));
                     }
-                    for bot in 0..bots {
-                        let at = draw.measured_in[bot];
+                    for (bot, &at) in draw.measured_in.iter().enumerate() {
                         assert_eq!(at.is_some(), in_play[bot]);
                         assert!(at.is_none_or(|at| draw.line_ups[at].contains(&bot)));
                     }

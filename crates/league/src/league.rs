@@ -231,7 +231,7 @@ impl League {
         }
         self.groups += 1;
         self.spent.deals += self.settings.group_deals;
-        self.spent.line_ups += self.settings.group_deals * group.line_ups.len() as u64;
+        self.spent.line_ups += self.settings.group_line_ups(group.line_ups.len());
     }
 
     fn look(&mut self) {

@@ -124,6 +124,11 @@ impl LeagueSettings {
 
     /// Returns the number of games that line-ups play of a group.
     pub(crate) fn group_games(&self, line_ups: usize) -> u64 {
-        line_ups as u64 * self.shape.games as u64 * self.group_deals
+        self.group_line_ups(line_ups * self.shape.games)
+    }
+
+    /// Returns how often line-ups play a deal of a group.
+    pub(crate) fn group_line_ups(&self, line_ups: usize) -> u64 {
+        u64::try_from(line_ups).expect("line-ups of a group are few") * self.group_deals
     }
 }
