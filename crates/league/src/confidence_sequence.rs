@@ -46,7 +46,7 @@ const RARE: f64 = 0.1;
 
 /// The moments of the differences of a pair over groups.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Differences {
+pub struct DifferenceMoments {
     /// The number of groups.
     pub groups: u64,
     /// The number of groups with a difference other than 0.
@@ -65,7 +65,7 @@ pub struct Differences {
 ///
 /// The intervals after any numbers of groups hold together, except with probability `level`. `None` if the
 /// groups do not suffice for an interval.
-pub fn half_width(differences: &Differences, level: f64) -> Option<f64> {
+pub fn half_width(differences: &DifferenceMoments, level: f64) -> Option<f64> {
     if differences.groups < FEWEST_GROUPS {
         return None;
     }
@@ -77,7 +77,7 @@ pub fn half_width(differences: &Differences, level: f64) -> Option<f64> {
 }
 
 /// Returns the half-width from the spread, with the shift for skewness.
-fn of_spread(differences: &Differences, level: f64) -> Option<f64> {
+fn of_spread(differences: &DifferenceMoments, level: f64) -> Option<f64> {
     let groups = differences.groups as f64;
     let squares = differences.squares;
     let half = (squares * times_squares(groups, level)?).sqrt();
@@ -134,8 +134,8 @@ fn most_likely_to_differ(groups: u64, different: u64, level: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn normal(groups: u64) -> Differences {
-        Differences { groups, different: groups, mean: 0.0, squares: groups as f64, cubes: 0.0, largest: 9.0 }
+    fn normal(groups: u64) -> DifferenceMoments {
+        DifferenceMoments { groups, different: groups, mean: 0.0, squares: groups as f64, cubes: 0.0, largest: 9.0 }
     }
 
     #[test]
@@ -166,12 +166,12 @@ mod tests {
     fn too_few_groups_have_no_interval() {
         assert_eq!(half_width(&normal(FEWEST_GROUPS - 1), 0.05), None);
         assert!(half_width(&normal(FEWEST_GROUPS), 0.05).is_some());
-        assert_eq!(half_width(&Differences { squares: 0.0, ..normal(100) }, 0.05), None, "no spread");
+        assert_eq!(half_width(&DifferenceMoments { squares: 0.0, ..normal(100) }, 0.05), None, "no spread");
     }
 
     #[test]
     fn skewed_differences_have_wider_intervals() {
-        let skewed = Differences { cubes: 2000.0, ..normal(1000) };
+        let skewed = DifferenceMoments { cubes: 2000.0, ..normal(1000) };
         let (half, plain) = (half_width(&skewed, 0.05).unwrap(), half_width(&normal(1000), 0.05).unwrap());
         // Johnson's shift for a skewness of 2 and the z of the interval.
         let z_squared = plain * plain * 1000.0;
@@ -185,7 +185,7 @@ mod tests {
         assert!((most - (1.0 - (0.056_348_479f64 * 0.05).powf(0.01))).abs() < 1e-9, "{most}");
         let more = most_likely_to_differ(100, 5, 0.05);
         assert!(more > 0.05 && more < 0.2, "{more}");
-        let zeros = Differences { different: 0, squares: 0.0, ..normal(100) };
+        let zeros = DifferenceMoments { different: 0, squares: 0.0, ..normal(100) };
         let half = half_width(&zeros, 0.5).unwrap();
         assert!((half - 9.0 * most).abs() < 1e-6, "a tenth of the level is for rare differences");
     }

@@ -18,13 +18,13 @@
 //! **Better than a bot.** The levels of its `N - 1` pairs add up to the error rate. **Ranking.** So do those of
 //! all pairs. Each statement is then the statement of one interval.
 
-use crate::pairs::Pairs;
+use crate::pairs::LeaguePairs;
 use crate::{BotStatus, LeagueQuestion};
 
-/// What a judgement rests on.
+/// The pairs and means that a judgement rests on.
 pub(crate) struct Evidence<'a> {
     pub question: LeagueQuestion,
-    pub pairs: &'a Pairs,
+    pub pairs: &'a LeaguePairs,
     /// By bot, its mean margin.
     pub means: &'a [f64],
 }

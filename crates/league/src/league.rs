@@ -8,7 +8,7 @@ use crate::draw::{draw, order};
 use crate::group_margins::group_margins;
 use crate::judgement::Evidence;
 use crate::pair_sums::{MOST_GROUPS, PairSums};
-use crate::pairs::Pairs;
+use crate::pairs::LeaguePairs;
 use crate::ratings::ValueSums;
 use crate::{
     BotStatus, GroupPlan, LeagueError, LeagueOutcome, LeagueQuestion, LeagueSettings, LeagueSpent, LeagueStanding,
@@ -39,7 +39,7 @@ pub struct League {
     measured: Vec<ValueSums>,
     /// By bot, its margins in the groups that measured all bots.
     rated: Vec<ValueSums>,
-    pairs: Pairs,
+    pairs: LeaguePairs,
     /// The number of groups since the start, or since a bot withdrew.
     groups: u64,
     spent: LeagueSpent,
@@ -58,7 +58,7 @@ impl League {
             statuses: vec![BotStatus::Open; bots],
             measured: Vec::new(),
             rated: Vec::new(),
-            pairs: Pairs::new(bots),
+            pairs: LeaguePairs::new(bots),
             groups: 0,
             spent: LeagueSpent::default(),
         };
@@ -78,7 +78,7 @@ impl League {
         }
         self.measured = vec![ValueSums::default(); bots];
         self.rated = vec![ValueSums::default(); bots];
-        self.pairs = Pairs::new(bots);
+        self.pairs = LeaguePairs::new(bots);
         self.groups = 0;
     }
 

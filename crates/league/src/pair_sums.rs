@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::confidence_sequence::Differences;
+use crate::confidence_sequence::DifferenceMoments;
 
 /// A bound of a margin over a group. Sums of the cubes of differences below twice that fit an `i128`.
 pub(crate) const LARGEST_MARGIN: i64 = 1 << 30;
@@ -37,13 +37,13 @@ impl PairSums {
     }
 
     /// Returns the moments about the mean, with the largest difference that is thought possible.
-    pub fn differences(&self, largest: i64) -> Differences {
+    pub fn differences(&self, largest: i64) -> DifferenceMoments {
         let groups = self.groups.max(1) as f64;
         let mean = self.sum as f64 / groups;
         let squares = (self.squares as f64 - self.sum as f64 * mean).max(0.0);
         let cubes = self.cubes as f64 - 3.0 * mean * self.squares as f64 + 2.0 * groups * mean.powi(3);
         let largest = largest as f64;
-        Differences { groups: self.groups, different: self.different, mean, squares, cubes, largest }
+        DifferenceMoments { groups: self.groups, different: self.different, mean, squares, cubes, largest }
     }
 
     /// Returns whether the sums could be those of any groups.

@@ -7,7 +7,7 @@ use crate::pair_sums::PairSums;
 
 /// The bot of a pair that is certainly better, and the sums at the look that showed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Decision {
+pub(crate) struct PairVerdict {
     /// Whether the bot with the lower index is better.
     pub is_first: bool,
     /// The number of the round.
@@ -22,7 +22,7 @@ pub(crate) struct Decision {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PairState {
     pub sums: PairSums,
-    pub decision: Option<Decision>,
+    pub decision: Option<PairVerdict>,
     /// Whether the value of the first is certainly at most that of the second plus the resolution.
     first_is_within: bool,
     /// The same with the bots exchanged.
@@ -31,15 +31,15 @@ pub(crate) struct PairState {
 
 /// All pairs of a league.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Pairs {
+pub(crate) struct LeaguePairs {
     /// By second bot, then by first bot.
     states: Vec<PairState>,
 }
 
-impl Pairs {
+impl LeaguePairs {
     /// Returns the pairs of `bots` bots before the first deal.
-    pub fn new(bots: usize) -> Pairs {
-        Pairs { states: vec![PairState::default(); bots * bots.saturating_sub(1) / 2] }
+    pub fn new(bots: usize) -> LeaguePairs {
+        LeaguePairs { states: vec![PairState::default(); bots * bots.saturating_sub(1) / 2] }
     }
 
     /// Returns the state of the pair with `first` below `second`.
@@ -96,7 +96,7 @@ impl Pairs {
             state.first_is_within |= high <= resolution;
             state.second_is_within |= low >= -resolution;
             if state.decision.is_none() && (low > 0.0 || high < 0.0) {
-                state.decision = Some(Decision { is_first: low > 0.0, round, sums: state.sums, largest });
+                state.decision = Some(PairVerdict { is_first: low > 0.0, round, sums: state.sums, largest });
             }
         }
     }
@@ -123,8 +123,8 @@ mod tests {
     use super::*;
 
     /// Returns pairs of three bots after `groups` groups in which bot 1 is ahead and the others are equal.
-    fn played(groups: u64) -> Pairs {
-        let mut pairs = Pairs::new(3);
+    fn played(groups: u64) -> LeaguePairs {
+        let mut pairs = LeaguePairs::new(3);
         for group in 0..groups {
             let noise = if group.is_multiple_of(2) { 2 } else { -2 };
             pairs.add(&[Some(0), Some(3 + noise), Some(0)]);
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn groups_count_for_pairs_that_they_measure() {
-        let mut pairs = Pairs::new(3);
+        let mut pairs = LeaguePairs::new(3);
         pairs.add(&[Some(1), None, Some(3)]);
         pairs.add(&[None, Some(1), Some(3)]);
         assert_eq!(

@@ -11,7 +11,7 @@ pub struct GroupPlan {
     pub number: u64,
     /// The deal numbers.
     pub deals: Range<u64>,
-    /// Whether the group measures all bots, so that ratings rest on it. Pairs rest on the others and the first.
+    /// Whether the group measures all bots, so that ratings rest on it. LeaguePairs rest on the others and the first.
     pub is_full: bool,
     /// The line-ups, each with the indices of its bots in ascending order. No two are the same.
     pub line_ups: Vec<Vec<usize>>,

@@ -1,4 +1,4 @@
-//! What a league reports: the answer, the bots and the pairs.
+//! The report of a league: the answer, the bots and the pairs.
 
 use overtrick_ratings::Estimate;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
-//! The best of twenty settings of one parameter, beside uniform line-ups with the same confidence sequences.
+//! The best of twenty settings of one parameter, compared with uniform line-ups with the same confidence sequences.
 
 use overtrick_cards::SeedSource;
-use overtrick_league::confidence_sequence::{Differences, half_width};
+use overtrick_league::confidence_sequence::{DifferenceMoments, half_width};
 use overtrick_league::{GroupPlan, League, LeagueQuestion, LeagueSettings};
 
 use crate::made_up::{MadeUp, TABLE, TABLE_OF_TWO};
@@ -88,7 +88,7 @@ fn best_by(margins: &[Vec<f64>], level: f64, resolution: f64) -> Option<usize> {
         }
         let all: Vec<f64> = of_bot.iter().zip(&margins[best]).map(|(one, other)| one - other).collect();
         let mean = all.iter().sum::<f64>() / all.len() as f64;
-        let differences = Differences {
+        let differences = DifferenceMoments {
             groups: all.len() as u64,
             different: all.iter().filter(|difference| **difference != 0.0).count() as u64,
             mean,
@@ -104,7 +104,7 @@ fn best_by(margins: &[Vec<f64>], level: f64, resolution: f64) -> Option<usize> {
 }
 
 #[test]
-#[ignore = "long: grids of settings beside uniform line-ups"]
+#[ignore = "long: grids of settings, compared with uniform line-ups"]
 fn the_best_setting_takes_a_third_of_the_games_of_uniform_line_ups() {
     println!("| table | leagues | wrong | uniform wrong | games | uniform |\n|---|---|---|---|---|---|");
     for is_of_two in [false, true] {

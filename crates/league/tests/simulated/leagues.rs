@@ -5,7 +5,7 @@ use overtrick_league::{BotStatus, LeagueQuestion};
 use crate::made_up::MadeUp;
 use crate::parallel;
 
-/// What a league of made-up bots came to.
+/// The end of a league of made-up bots.
 struct Played {
     is_answered: bool,
     is_right: bool,
