@@ -65,7 +65,7 @@ pub(super) struct LeagueSummary<'a> {
     /// The games of a round-robin of the same bots on as many deal numbers.
     #[schemars(with = "Option<f64>")]
     round_robin_games: f64,
-    /// How often bots failed to answer; a random legal move was made then.
+    /// The faults of bots, as in `league-bots.csv`, of both kinds.
     faults: u64,
     /// The bots, as in `league-bots.csv`.
     bots: &'a [LeagueBotRow],

@@ -292,9 +292,46 @@ fn faults_are_counted_by_bot_here_and_elsewhere() {
     let own = bots.iter().find(|row| row["bot"] == "careless").unwrap()["faults"].clone();
     assert!(faults > 100 && own == faults.to_string(), "{faults} and {own}");
     assert_eq!(summary(&sandbox.path("whole"))["faults"], faults);
-    assert!(printed.contains("careless (!)") && in_a_line(&printed).contains("(!) careless had "), "{printed}");
+    assert!(
+        printed.contains("careless (!)") && in_a_line(&printed).contains("(!) careless failed to answer "),
+        "{printed}"
+    );
     let here = Arc::new(Here::new(3));
     assert!(matches!(league_elsewhere(&sandbox, &config, &here, "out"), Ok(Ended::Faulty)));
     assert!(here.played.load(Ordering::Relaxed) > 0);
     same_league(&sandbox.path("whole"), &sandbox.path("out"));
+}
+
+/// Writes a bot in Python that plays the first legal move, or by the flip of a coin the last.
+fn moody_bot(sandbox: &Sandbox, place: &str) {
+    let script = format!(
+        "import json, random, sys\nfor line in sys.stdin:\n    message = json.loads(line)\n    reply = None\n    \
+         if 'hello' in message:\n        \
+         reply = {{'hello': {{'name': 'moody', 'protocol': 1, 'variants': ['all'], 'batch': 64}}}}\n    \
+         if 'decide' in message:\n        reply = {{'moves': [[d['id'], d['legal'][{place}]] for d in message['decide']]}}\n    \
+         if reply:\n        print(json.dumps(reply), flush=True)\n"
+    );
+    sandbox.write("bots/moody.py", &script);
+    let command = "command = [\"python3\", \"-S\", \"moody.py\"]\nstart-timeout = 600\nmove-timeout = 600\n";
+    sandbox.write("bots/moody.toml", &format!("name = \"moody\"\nstrategy = \"process\"\n[parameters]\n{command}"));
+}
+
+#[test]
+fn a_bot_that_changes_its_mind_is_noticed() {
+    let sandbox = Sandbox::new();
+    let bots = "variant = \"colour-blind-2\"\nbots = [\"random\", \"moody\"]\nquestion = \"best\"\ngames = 1000\n";
+    sandbox.write("l.toml", &format!("seed = 7\n[league]\n{bots}"));
+    moody_bot(&sandbox, "random.randrange(-1, 1)");
+    let (code, stdout, stderr) = sandbox.run(&["league", "l.toml", "--out", "out"]);
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    let said = in_a_line(&stdout);
+    assert!(said.contains("(!) moody answered ") && said.contains(" differently when it was asked again"), "{stdout}");
+    assert!(summary(&sandbox.path("out"))["faults"].as_u64().unwrap() > 0);
+    // One that does not is not, and its games may be played in any order.
+    moody_bot(&sandbox, "-1");
+    let run = |threads: &str, out: &str| sandbox.run(&["league", "l.toml", "--threads", threads, "--out", out]);
+    let (code, stdout, _) = run("1", "one");
+    assert!(code == 0 && !stdout.contains("(!)"), "{stdout}");
+    assert_eq!(run("2", "two").0, 0);
+    same_league(&sandbox.path("one"), &sandbox.path("two"));
 }

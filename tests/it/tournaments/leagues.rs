@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use overtrick::cards::SeedSource;
-use overtrick::league::statistics::confidence_sequence::{Differences, FEWEST_GROUPS, half_width};
+use overtrick::league::statistics::confidence_sequence::{DifferenceMoments, FEWEST_GROUPS, half_width};
 use overtrick::league::{LeagueArena, LeagueControl, LeaguePlan, Leaguing};
 use overtrick::run::Threads;
 use overtrick::strategies::Register;
@@ -158,7 +158,7 @@ impl Course<'_> {
         let differences: Vec<f64> = self.leads.iter().map(|leads| leads[bot] - leads[other]).collect();
         let mean = differences.iter().sum::<f64>() / differences.len() as f64;
         let about_mean = |power: i32| differences.iter().map(|difference| (difference - mean).powi(power)).sum();
-        let moments = Differences {
+        let moments = DifferenceMoments {
             groups: differences.len() as u64,
             different: differences.iter().filter(|difference| **difference != 0.0).count() as u64,
             mean,

@@ -13,12 +13,18 @@ use rayon::prelude::*;
 use super::chairs::chairs_of;
 use super::piece::RoundWork;
 use super::plan::LeaguePlan;
-use super::played_round::PlayedRound;
+use super::played_round::{BotFaults, PlayedRound};
 use crate::no_result::NoResult;
 use crate::pieces::{RemotePlay, RemoteWorkers};
 
 /// The parts of a round for each thread, so that no thread waits long for the others. (choice)
 const PARTS_A_THREAD: usize = 4;
+
+/// The share of the decisions of external bots that are asked again.
+///
+/// A group asks for about a hundred decisions of each bot, and each group with such a decision starts a process. At
+/// this share most groups start none, and the first groups ask several decisions again. (choice)
+const AUDIT: f64 = 0.001;
 
 /// The means to watch a league from outside and to stop it.
 #[derive(Debug, Default)]
@@ -122,7 +128,7 @@ impl<'a> LeagueArena<'a> {
             let mut sink = GroupSink { group, tables: tables.a_line_up, points: played.group_mut(index) };
             let faults = player.play_other(&tables.schedule, Window::Run.numbers(numbers), &mut sink);
             for (sum, faults) in played.faults.iter_mut().zip(faults) {
-                *sum += faults.count();
+                sum.add(BotFaults::from(&faults));
             }
         }
         // After a stop, the points are incomplete.
@@ -136,7 +142,7 @@ impl<'a> LeagueArena<'a> {
         let LeaguePlan { variant, seed, bots, any_line_up, .. } = self.plan;
         let plays_all = self.threads.plays_all();
         let evaluation = Evaluation { variant, unit: Unit::Deal, seed: *seed, bots, schedule: any_line_up, plays_all };
-        evaluation.score_player(&self.control.stop).map_err(NoResult::Failed)
+        evaluation.audited_score_player(&self.control.stop, AUDIT).map_err(NoResult::Failed)
     }
 }
 

@@ -7,25 +7,23 @@ use serde::{Deserialize, Serialize};
 
 use super::arena::LeagueArena;
 use super::plan::LeaguePlan;
+use super::played_round::BotFaults;
 use crate::no_result::NoResult;
-
-/// More faults than any bot has, so that sums of them do not overflow.
-const MOST_FAULTS: u64 = 1 << 60;
 
 /// A league in progress, as its checkpoint has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leaguing {
     /// The rounds so far.
     pub league: League,
-    /// By bot: the number of faults so far.
-    pub faults: Vec<u64>,
+    /// By bot: the faults so far.
+    pub faults: Vec<BotFaults>,
 }
 
 impl Leaguing {
     /// Starts a league.
     pub fn new(plan: &LeaguePlan) -> Leaguing {
         let league = League::new(plan.settings()).expect("a plan that was checked");
-        Leaguing { league, faults: vec![0; plan.bots.len()] }
+        Leaguing { league, faults: vec![BotFaults::default(); plan.bots.len()] }
     }
 
     /// Plays a round, and decides what can be decided. Returns false if the league is over.
@@ -36,7 +34,7 @@ impl Leaguing {
         let Some(round) = self.league.plan() else { return Ok(false) };
         let played = arena.play(&round)?;
         for (sum, faults) in self.faults.iter_mut().zip(&played.faults) {
-            *sum = sum.saturating_add(*faults).min(MOST_FAULTS);
+            sum.add(*faults);
         }
         self.league.add(&played.into_points(&round)).expect("the points of the round");
         Ok(true)
@@ -54,7 +52,7 @@ impl Leaguing {
 
     /// Returns the number of faults of all bots.
     pub fn all_faults(&self) -> u64 {
-        self.faults.iter().sum()
+        self.faults.iter().map(|faults| faults.count()).sum()
     }
 }
 
@@ -67,7 +65,7 @@ impl Progress for Leaguing {
     fn check(&self, plan: &LeaguePlan) -> Result<(), Flaw> {
         let is_own = *self.league.settings() == plan.settings() && self.faults.len() == plan.bots.len();
         ensure(is_own, "settings are not those of its plan")?;
-        ensure(self.faults.iter().all(|&faults| faults <= MOST_FAULTS), "faults are more than any bots have")?;
+        ensure(self.faults.iter().all(|faults| faults.are_possible()), "faults are more than any bots have")?;
         ensure(self.league.check().is_ok(), "rounds are not those of any league")
     }
 }

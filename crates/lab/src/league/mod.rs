@@ -23,6 +23,7 @@ pub use overtrick_league as statistics;
 pub use arena::{LeagueArena, LeagueControl};
 pub use leaguing::Leaguing;
 pub use plan::LeaguePlan;
+pub use played_round::BotFaults;
 pub use sentence::league_sentence;
 pub use tables::{LeagueBotRow, LeaguePairRow, LeagueTables};
 pub use worker::{is_piece, play_piece};

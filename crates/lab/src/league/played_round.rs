@@ -1,6 +1,8 @@
 //! The points and faults of a round, or of some of its deals.
 
 use overtrick_league::{GroupPlan, RoundPlan, RoundPoints};
+use overtrick_strategy::protocol::FaultKind;
+use overtrick_tournament::Faults;
 use serde::{Deserialize, Serialize};
 
 /// The points of a round by group, line-up and bot, and the faults by bot.
@@ -10,8 +12,51 @@ use serde::{Deserialize, Serialize};
 pub(super) struct PlayedRound {
     /// By group of the plan, line-up and bot: the points over all seats, seatings and deals.
     groups: Vec<Vec<Vec<i64>>>,
-    /// By bot of the league: the number of faults.
-    pub faults: Vec<u64>,
+    /// By bot of the league: its faults.
+    pub faults: Vec<BotFaults>,
+}
+
+/// The faults of a bot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotFaults {
+    /// The number of times that it failed to answer, and a random legal move was made.
+    pub failures: u64,
+    /// The number of decisions that it answered differently when it was asked again.
+    pub irreproducible: u64,
+}
+
+impl BotFaults {
+    /// More faults of a kind than any bot has, so that sums of them do not overflow.
+    pub(super) const MOST: u64 = 1 << 50;
+
+    /// Returns the number of all faults.
+    pub fn count(self) -> u64 {
+        self.failures + self.irreproducible
+    }
+
+    /// Returns whether they can be those of a bot.
+    pub(super) fn are_possible(self) -> bool {
+        self.failures <= Self::MOST && self.irreproducible <= Self::MOST
+    }
+
+    /// Adds other faults of the same bot.
+    pub(super) fn add(&mut self, other: BotFaults) {
+        self.failures = self.failures.saturating_add(other.failures).min(Self::MOST);
+        self.irreproducible = self.irreproducible.saturating_add(other.irreproducible).min(Self::MOST);
+    }
+}
+
+impl From<&Faults> for BotFaults {
+    fn from(faults: &Faults) -> BotFaults {
+        let mut own = BotFaults::default();
+        for (kind, count) in faults.kinds() {
+            match kind {
+                FaultKind::Irreproducible => own.irreproducible += count,
+                _ => own.failures += count,
+            }
+        }
+        own
+    }
 }
 
 /// Returns the points of a group of which nothing is played.
@@ -22,7 +67,7 @@ fn no_points(group: &GroupPlan) -> Vec<Vec<i64>> {
 impl PlayedRound {
     /// Returns the round of which nothing is played, in a league of `bots` bots.
     pub fn new(round: &RoundPlan, bots: usize) -> PlayedRound {
-        PlayedRound { groups: round.groups.iter().map(no_points).collect(), faults: vec![0; bots] }
+        PlayedRound { groups: round.groups.iter().map(no_points).collect(), faults: vec![BotFaults::default(); bots] }
     }
 
     /// Returns the points of a group, to add to them.
@@ -49,7 +94,7 @@ impl PlayedRound {
             }
         }
         for (own, other) in self.faults.iter_mut().zip(&other.faults) {
-            *own = own.saturating_add(*other);
+            own.add(*other);
         }
         true
     }

@@ -38,8 +38,10 @@ rows! {
         deals: u64,
         /// The games of these deals.
         games: u64,
-        /// The number of faults, for an external bot.
+        /// How often an external bot failed to answer, and a random legal move was made.
         faults: u64,
+        /// How many decisions it answered differently when it was asked again.
+        irreproducible: u64,
     }
 
     /// Two bots of a league, the one with the better place first.
@@ -109,7 +111,8 @@ impl LeagueTables {
                 mean: standing.mean.into(),
                 deals: standing.deals,
                 games: standing.deals * games,
-                faults: leaguing.faults[standing.bot],
+                faults: leaguing.faults[standing.bot].failures,
+                irreproducible: leaguing.faults[standing.bot].irreproducible,
             });
         }
         let order: Vec<usize> = standings.iter().map(|standing| standing.bot).collect();

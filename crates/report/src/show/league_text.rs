@@ -16,7 +16,7 @@ pub fn league_text(plan: &LeaguePlan, leaguing: &Leaguing, tables: &LeagueTables
     let sentence = screen.wrap(&league_sentence(plan, leaguing));
     let table = TableOf::<&LeagueBotRow>::new()
         .add(Column::figures("place"), |row| row.place.to_string())
-        .add(Column::text("bot"), |row| marked(&row.bot, row.faults > 0))
+        .add(Column::text("bot"), |row| marked(&row.bot, row.faults + row.irreproducible > 0))
         .add(Column::text("answer"), in_words)
         .add(Column::figures("points a deal\nahead ± 95%"), |row| rating(row.rating))
         .add(Column::figures("deals").spare(1), |row| thousands(row.deals));
@@ -26,14 +26,26 @@ pub fn league_text(plan: &LeaguePlan, leaguing: &Leaguing, tables: &LeagueTables
         text += &format!("{more} more bots are in league-bots.csv\n");
     }
     text += &format!("{}\n", screen.wrap(&played(plan, leaguing)));
-    for row in tables.bots.iter().filter(|row| row.faults > 0) {
-        let (faults, bot) = (thousands(row.faults), &row.bot);
-        let said = format!(
-            "(!) {bot} had {faults} faults; a random legal move was made each time, so its place is not its own"
-        );
-        text += &format!("{}\n", screen.wrap(&said));
+    for row in &tables.bots {
+        text.extend(faults(row).iter().map(|said| format!("{}\n", screen.wrap(said))));
     }
     text
+}
+
+/// Returns what is to be said of the faults of a bot.
+fn faults(row: &LeagueBotRow) -> Vec<String> {
+    let (bot, mut said) = (&row.bot, Vec::new());
+    if row.faults > 0 {
+        let times = thousands(row.faults);
+        said.push(format!("(!) {bot} failed to answer {times} times: a random legal move was made in its place"));
+    }
+    if row.irreproducible > 0 {
+        let times = thousands(row.irreproducible);
+        said.push(format!(
+            "(!) {bot} answered {times} decisions differently when it was asked again: another league may end differently"
+        ));
+    }
+    said
 }
 
 /// Returns the part of a bot in the answer, in words.

@@ -91,8 +91,23 @@ impl<'a> Evaluation<'a> {
     /// If a bot cannot play the variant. The error names the variant, and the parameter that causes it, if
     /// any.
     pub fn score_player(self, stop: &Arc<AtomicBool>) -> Result<Box<dyn ScorePlayer + Send + 'a>, InputError> {
+        self.audited_score_player(stop, 0.0)
+    }
+
+    /// Builds the strategies as [`score_player`](Evaluation::score_player) does, and audits external bots.
+    ///
+    /// A share `audit` of their decisions is asked again, of a process that has heard of no deal. Another answer is
+    /// a fault.
+    ///
+    /// # Errors
+    /// If a bot cannot play the variant.
+    pub fn audited_score_player(
+        self,
+        stop: &Arc<AtomicBool>,
+        audit: f64,
+    ) -> Result<Box<dyn ScorePlayer + Send + 'a>, InputError> {
         let variant = &self.variant.name;
-        let player = self.variant.game.visit(OpenForScores { evaluation: self, stop: Arc::clone(stop) });
+        let player = self.variant.game.visit(OpenForScores { evaluation: self, stop: Arc::clone(stop), audit });
         player.map_err(|error| {
             let key = if error.key.is_empty() { String::new() } else { format!("`{}` ", error.key) };
             InputError::plain(format!("{variant}: {key}{}", error.problem))
@@ -119,20 +134,21 @@ impl<'a, S: ResultSink> Visitor for EvaluationVisitor<'a, S> {
     type Output = Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError>;
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output {
-        Ok(Box::new(SinkPlayer::new(self.evaluation, game, Arc::default())?))
+        Ok(Box::new(SinkPlayer::new(self.evaluation, game, Arc::default(), 0.0)?))
     }
 }
 
 struct OpenForScores<'a> {
     evaluation: Evaluation<'a>,
     stop: Arc<AtomicBool>,
+    audit: f64,
 }
 
 impl<'a> Visitor for OpenForScores<'a> {
     type Output = Result<Box<dyn ScorePlayer + Send + 'a>, FieldError>;
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output {
-        Ok(Box::new(SinkPlayer::new(self.evaluation, game, self.stop)?))
+        Ok(Box::new(SinkPlayer::new(self.evaluation, game, self.stop, self.audit)?))
     }
 }
 
@@ -146,9 +162,14 @@ struct SinkPlayer<'a, G: FullGame> {
 }
 
 impl<'a, G: FullGame> SinkPlayer<'a, G> {
-    fn new(evaluation: Evaluation<'a>, game: &Arc<G>, stop: Arc<AtomicBool>) -> Result<SinkPlayer<'a, G>, FieldError> {
+    fn new(
+        evaluation: Evaluation<'a>,
+        game: &Arc<G>,
+        stop: Arc<AtomicBool>,
+        audit: f64,
+    ) -> Result<SinkPlayer<'a, G>, FieldError> {
         let Evaluation { variant, unit, seed, bots, schedule, plays_all } = evaluation;
-        let engine = Engine::new(Roster::new(bots, variant, 1, &stop, None).strategies(0)?);
+        let engine = Engine::new(Roster::new(bots, variant, 1, &stop, None).audited(audit).strategies(0)?);
         let stems = Stems::new(schedule, unit, &engine).allowed(!plays_all);
         let seeds = Arc::new(Seeds::new(seed, &variant.name, game.as_ref(), unit));
         Ok(SinkPlayer { game: Arc::clone(game), evaluation, seeds, engine, stems, stop })
@@ -168,6 +189,9 @@ impl<'a, G: FullGame> SinkPlayer<'a, G> {
         let faults = FaultBook::new(FaultPolicy::default(), bots.len());
         let mut games = Scheduled::new(&variant.name, source, sink, faults);
         stems.play(&self.game, &mut self.engine, &mut games, &self.stop);
+        if games.has_audited() {
+            games.ask_again(&self.game, &mut self.engine);
+        }
         games.faults.take()
     }
 }
