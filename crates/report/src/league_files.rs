@@ -1,10 +1,11 @@
 //! The files that a league writes.
 
-use overtrick_lab::league::{LeagueBotRow, LeaguePairRow, LeaguePlan, LeagueTables, Leaguing, league_sentence};
+use overtrick_lab::league::{LeagueBotRow, LeaguePairRow, LeaguePlan, LeagueTables, Leaguing};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::json::{AnyObject, SCHEMA_VERSION, sorted, to_json};
+use super::league_sentence::league_sentence;
 use super::results::CONFIG;
 use super::to_csv;
 
@@ -62,7 +63,7 @@ pub(super) struct LeagueSummary<'a> {
     games: u64,
     /// The games that might be played, if the config limits them.
     budget: Option<u64>,
-    /// The games of a round-robin of the same bots on as many deal numbers.
+    /// The games of a round-robin of the same bots on these deal numbers.
     #[schemars(with = "Option<f64>")]
     round_robin_games: f64,
     /// The faults of bots, as in `league-bots.csv`, of both kinds.

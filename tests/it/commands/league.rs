@@ -1,4 +1,4 @@
-//! `overtrick league` as its user meets it: files, the sentence, the same bytes each time, whatever stops it.
+//! `overtrick league` as its user meets it: files, the sentence, the same bytes each time, also after a stop.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -132,6 +132,7 @@ fn a_league_without_enough_games_says_who_is_left() {
     let possible = summary["possible"].as_array().unwrap().len();
     assert!((3..6).contains(&possible), "{summary}");
     let said = in_a_line(&stdout);
+    let games = overtrick::report::thousands(games);
     let start =
         format!("{games} games do not decide which 2 of 6 bots are the best; with at most 1% error for the whole");
     assert!(said.starts_with(&start), "{stdout}");

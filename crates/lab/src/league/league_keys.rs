@@ -8,7 +8,6 @@ use overtrick_tournament::{check_eligible, find_variant, resolve, whole_number};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-use super::grid;
 use crate::tune::whole_games;
 
 /// The largest number of bots: with more, games that are the same are not played together.
@@ -76,35 +75,27 @@ impl LeagueKeys {
         }
     }
 
-    /// Returns the bots: those that are listed, and then those of the grid.
-    pub(super) fn bots(&self, source: &Source, variant: &Variant, register: &Register) -> Result<Vec<Bot>, InputError> {
+    /// Returns the bots that are listed.
+    ///
+    /// Without a grid there must be some.
+    pub(super) fn listed(
+        &self,
+        source: &Source,
+        variant: &Variant,
+        register: &Register,
+    ) -> Result<Vec<Bot>, InputError> {
         let at = league_key("bots");
-        let listed = match &self.bots[..] {
-            [] if self.grid.is_none() => {
-                return Err(source.error(&at, "is missing: a list of names or files, or a `grid` of settings"));
-            }
-            [] => Vec::new(),
-            values => resolve(source, &at, values, |at, value| register.find_bot(source, at, value), |bot| &bot.name)?,
-        };
-        for (number, bot) in listed.iter().enumerate() {
+        if self.bots.is_empty() {
+            let problem = "is missing: a list of names or files, or a `grid` of settings";
+            return if self.grid.is_some() { Ok(Vec::new()) } else { Err(source.error(&at, problem)) };
+        }
+        let find = |at: &[String], value: &Value| register.find_bot(source, at, value);
+        let bots = resolve(source, &at, &self.bots, find, |bot| &bot.name)?;
+        for (number, bot) in bots.iter().enumerate() {
             let at = [&at[..], &[number.to_string()]].concat();
             check_eligible(bot, std::slice::from_ref(variant)).map_err(|problem| source.error(&at, problem))?;
         }
-        let mut bots = listed;
-        if let Some(table) = &self.grid {
-            for bot in grid::read(source, table, variant, register)? {
-                if bots.iter().any(|other| other.name == bot.name) {
-                    let problem = format!("makes a bot {:?}, and there is one already; rename that one", bot.name);
-                    return Err(source.error(&league_key("grid"), problem));
-                }
-                bots.push(bot);
-            }
-        }
-        match bots.len() {
-            1 => Err(source.error(&at, "names one bot; give at least two to choose from")),
-            2..=MOST_BOTS => Ok(bots),
-            many => Err(source.error(&at, format!("names {many} bots; give at most {MOST_BOTS}"))),
-        }
+        Ok(bots)
     }
 
     /// Returns the question about these bots.

@@ -4,17 +4,17 @@
 //! - [`Leaguing`] goes through rounds. The statistics are those of the crate `overtrick_league`: they choose the
 //!   line-ups and deals of each round, and decide when the question is answered.
 //! - The [`LeagueArena`] plays a round, or has [`RemoteWorkers`](crate::tune::RemoteWorkers) play pieces of it.
-//! - [`LeagueTables`] has the rows of the results, and [`league_sentence`] the answer in words.
+//! - [`LeagueTables`] has the rows of the results.
 
 mod arena;
 mod chairs;
+mod entrants;
 mod grid;
 mod league_keys;
 mod leaguing;
 mod piece;
 mod plan;
 mod played_round;
-mod sentence;
 mod tables;
 mod worker;
 
@@ -24,6 +24,5 @@ pub use arena::{LeagueArena, LeagueControl};
 pub use leaguing::Leaguing;
 pub use plan::LeaguePlan;
 pub use played_round::BotFaults;
-pub use sentence::league_sentence;
 pub use tables::{LeagueBotRow, LeaguePairRow, LeagueTables};
 pub use worker::{is_piece, play_piece};

@@ -11,6 +11,7 @@ use overtrick_tournament::{Header, Schedule, hide, isolation_of};
 use toml::Table;
 
 use super::chairs::chairs_of;
+use super::entrants;
 use super::league_keys::{LeagueConfig, LeagueKeys, league_key, question_value};
 
 /// The plan of a league, resolved and checked.
@@ -59,7 +60,7 @@ impl LeaguePlan {
         let (name, seed) = (header.name(source)?, header.seed(source)?);
         let variant = own.variant(source, register)?;
         let (error, resolution, games) = (own.error(source)?, own.resolution(source)?, own.games(source)?);
-        let bots = own.bots(source, &variant, register)?;
+        let bots = entrants::read(source, &own, &variant, register)?;
         let question = own.question(source, &bots)?;
         let isolation = header.isolation(source)?;
         let (out, listed, seats) = (header.out(), own.bots.len(), variant.game.layout().seats);

@@ -97,7 +97,7 @@ impl LeagueTables {
         let standings = leaguing.league.standings();
         let chosen = leaguing.answer().bots;
         let is_ranking = plan.question == LeagueQuestion::Ranking;
-        let games = plan.shape().games as u64;
+        let games = u64::try_from(plan.shape().games).expect("few seatings");
         let mut bots = Vec::with_capacity(standings.len());
         for (place, standing) in (1..).zip(&standings) {
             let (status, round) = status(standing.status);

@@ -1,12 +1,13 @@
 //! A league on the terminal: its progress, and its result.
 
 use overtrick_lab::decimals;
-use overtrick_lab::league::{LeagueBotRow, LeaguePlan, LeagueTables, Leaguing, league_sentence};
+use overtrick_lab::league::{LeagueBotRow, LeaguePlan, LeagueTables, Leaguing};
 use overtrick_stats::Interval;
 
 use super::format::{marked, signed_with_interval, thousands};
 use super::screen::Screen;
 use super::table::{Column, TableOf};
+use crate::league_sentence::league_sentence;
 
 /// The most bots that are shown. The file league-bots.csv has all.
 const MOST_BOTS: usize = 40;
@@ -32,7 +33,7 @@ pub fn league_text(plan: &LeaguePlan, leaguing: &Leaguing, tables: &LeagueTables
     text
 }
 
-/// Returns what is to be said of the faults of a bot.
+/// Returns the faults of a bot in words, a sentence for each kind.
 fn faults(row: &LeagueBotRow) -> Vec<String> {
     let (bot, mut said) = (&row.bot, Vec::new());
     if row.faults > 0 {

@@ -1,9 +1,9 @@
 //! The answer of a league in words, with its guarantee.
 
-use overtrick_league::LeagueQuestion;
+use overtrick_lab::league::statistics::LeagueQuestion;
+use overtrick_lab::league::{LeaguePlan, Leaguing};
 
-use super::leaguing::Leaguing;
-use super::plan::LeaguePlan;
+use super::format::thousands;
 
 /// The most bots that a sentence names.
 const MOST_NAMED: usize = 12;
@@ -75,7 +75,7 @@ impl Words<'_> {
     /// Returns what is known of a question that is not answered after these games, and what it means.
     fn open(&self, possible: &[usize], games: u64) -> (String, String) {
         let (count, names) = (self.plan.bots.len(), self.named(possible));
-        let after = format!("{games} games do not decide");
+        let after = format!("{} games do not decide", thousands(games));
         match self.plan.question {
             LeagueQuestion::Best | LeagueQuestion::Top(1) => (
                 format!("{after} which of {count} bots is the best"),
@@ -128,7 +128,7 @@ fn in_a_row(names: &[&str]) -> String {
     }
 }
 
-/// Returns a share in percent, with as many decimals as it has.
+/// Returns a share in percent, with the decimals that it needs.
 fn percent(share: f64) -> String {
     // A tenth of a billionth of a percent is rounding.
     let text = format!("{:.10}", share * 100.0);
