@@ -19,7 +19,7 @@ fn error_of(change: impl FnOnce(&mut LeagueSettings)) -> String {
 
 #[test]
 fn settings_out_of_range_are_refused() {
-    assert_eq!(error_of(|settings| settings.bots = 1), "a league has 2 to 1000 bots, and this one has 1");
+    assert_eq!(error_of(|settings| settings.bots = 1), "a league has 2 to 512 bots, and this one has 1");
     let top = "must be at least 1 and below the number of bots, which is 4";
     assert_eq!(error_of(|settings| settings.question = LeagueQuestion::Top(4)), format!("`top` is 4, and {top}"));
     assert_eq!(error_of(|settings| settings.question = LeagueQuestion::Top(0)), format!("`top` is 0, and {top}"));
