@@ -24,8 +24,11 @@ const FULL_EACH: u64 = 16;
 /// The fewest groups of a round.
 const FEWEST_A_ROUND: u64 = 16;
 
-/// A round is at least this part of the groups before it.
+/// A round is this part of the groups before it, within the fewest and the most.
 const GROWTH: u64 = 16;
+
+/// The most groups of a round.
+const MOST_A_ROUND: u64 = 4096;
 
 /// A bound of the games and deals of a league.
 const MOST_SPENT: u64 = 1 << 60;
@@ -137,7 +140,8 @@ impl League {
             return None;
         }
         let first = self.full_groups();
-        let mut wanted = (self.groups / GROWTH).max(FEWEST_A_ROUND).min(MOST_GROUPS.saturating_sub(self.groups));
+        let mut wanted = (self.groups / GROWTH).clamp(FEWEST_A_ROUND, MOST_A_ROUND);
+        wanted = wanted.min(MOST_GROUPS.saturating_sub(self.groups));
         if self.groups < first {
             wanted = wanted.min(first - self.groups);
         }

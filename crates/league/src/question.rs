@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// | question | guarantee of the answer |
 /// |---|---|
 /// | `Top(k)`, `Best` | each bot of the answer has a value of at least the k-th highest less `r` |
-/// | | each other bot has a value of at most the next highest plus `r` |
+/// | | each other bot has a value of at most the next highest, the (k+1)-th, plus `r` |
 /// | | a bot marked in is one of the k best, and a bot marked out is not |
 /// | `BetterThan(x)` | each bot of the answer has a higher value than `x` |
 /// | | a bot marked out has at most the value of `x` plus `r` |

@@ -19,7 +19,7 @@ pub struct LineUpShape {
 }
 
 /// The most bots of a league.
-const MOST_BOTS: usize = 1000;
+const MOST_BOTS: usize = 512;
 
 /// The most seats at a table.
 const MOST_SEATS: usize = 16;

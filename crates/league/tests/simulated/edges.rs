@@ -1,5 +1,6 @@
 //! Bots that are equal or few, limits of games, and saved leagues.
 
+use overtrick_cards::SeedSource;
 use overtrick_league::{
     BotStatus, League, LeagueError, LeagueOutcome, LeagueQuestion, LeagueSettings, LineUpShape, RoundPoints,
 };
@@ -19,7 +20,7 @@ fn error_of(change: impl FnOnce(&mut LeagueSettings)) -> String {
 
 #[test]
 fn settings_out_of_range_are_refused() {
-    assert_eq!(error_of(|settings| settings.bots = 1), "a league has 2 to 1000 bots, and this one has 1");
+    assert_eq!(error_of(|settings| settings.bots = 1), "a league has 2 to 512 bots, and this one has 1");
     let top = "must be at least 1 and below the number of bots, which is 4";
     assert_eq!(error_of(|settings| settings.question = LeagueQuestion::Top(4)), format!("`top` is 4, and {top}"));
     assert_eq!(error_of(|settings| settings.question = LeagueQuestion::Top(0)), format!("`top` is 0, and {top}"));
@@ -152,6 +153,34 @@ fn the_order_of_groups_and_a_saved_league_change_no_byte() {
         backwards.check().unwrap();
         assert_eq!(backwards.plan(), forwards.plan());
     }
+}
+
+#[test]
+fn a_damaged_league_is_refused_or_does_no_harm() {
+    let made_up = lively(&[0.5, 0.2, 0.0, -0.2, -0.4], TABLE);
+    let mut league = League::new(made_up.settings(LeagueQuestion::Top(2))).unwrap();
+    for _ in 0..6 {
+        made_up.play_round(&mut league);
+    }
+    let sound = postcard::to_allocvec(&league).unwrap();
+    let mut stream = SeedSource::new(1, "league", "test damage").stream(0, 0);
+    let (mut refused, mut harmless) = (0, 0);
+    for _ in 0..2_000 {
+        let mut bytes = sound.clone();
+        let place = stream.random_below(bytes.len() as u64) as usize;
+        bytes[place] = stream.random_below(256) as u8;
+        let Ok(read) = postcard::from_bytes::<League>(&bytes) else { continue };
+        if read.check().is_err() {
+            refused += 1;
+            continue;
+        }
+        harmless += 1;
+        let plan = read.plan();
+        assert!(plan.is_none_or(|plan| plan.groups.len() <= 4096));
+        assert_eq!(read.standings().len(), read.settings().bots);
+        assert!(read.outcome().bots.len() <= 5 && read.decisions().len() <= 10);
+    }
+    assert!(refused > 100 && harmless > 100, "{refused} {harmless}");
 }
 
 #[test]
