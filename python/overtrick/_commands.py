@@ -28,7 +28,7 @@ ends the run in good order, and is raised again."""
 
 
 class Results:
-    """A folder of results, of :func:`run`, :func:`tune`, :func:`sweep` or the commands of these names.
+    """A folder of results, of :func:`run`, :func:`league`, :func:`tune`, :func:`sweep` or the commands of these names.
 
     Args:
         folder: The folder.
@@ -108,12 +108,14 @@ class Results:
         return told
 
 
-# The columns of text in tables of tunings, sweeps and explanations. Those of parameters and rules are not among them:
+# The columns of text in tables of tunings, sweeps, leagues and explanations. Those of parameters and rules are not among them:
 # numbers are numbers there.
 _OTHER_TEXTS: Mapping[str, FrozenSet[str]] = {
     "tune": frozenset({"stage", "against"}),
     "optimum": frozenset({"parameter", "change"}),
     "confirm": frozenset({"what", "variant", "line-up"}),
+    "league": frozenset({"bot-a", "bot-b", "ahead"}),
+    "league-bots": frozenset({"bot", "status"}),
     "sweep": frozenset({"name", "bot", "measure"}),
     "effects": frozenset({"bot", "measure", "effect", "axis", "value", "against", "axis-2", "value-2", "against-2"}),
     "pareto": frozenset({"name"}),
@@ -216,7 +218,7 @@ def tune(
 
 
 Elsewhere = Tuple[int, Callable[[List[bytes], List[str], Callable[[], bool]], Optional[List[bytes]]]]
-"""Into how many pieces comparisons of tuning are cut at most, and who has them played: it is given the pieces, the names
+"""Into how many pieces comparisons and rounds are cut at most, and who has them played: it is given the pieces, the names
 of the bots and a callable that says whether all was stopped, and gives what :func:`play_piece` gave for each piece, or
 None if all was stopped."""
 
@@ -235,8 +237,34 @@ def tune_elsewhere(
     return _play("tune", config, _how(None, page, resume, force), out, progress, elsewhere)
 
 
+def league(
+    config: Config,
+    *,
+    out: Optional[PathLike] = None,
+    threads: Optional[int] = None,
+    resume: bool = False,
+    force: bool = False,
+    progress: Optional[Progress] = None,
+) -> Results:
+    """Finds the best of many bots from as few deals as that takes. Arguments as in :func:`run`."""
+    return _play("league", config, _how(threads, False, resume, force), out, progress)
+
+
+def league_elsewhere(
+    config: Config,
+    elsewhere: Elsewhere,
+    *,
+    out: Optional[PathLike],
+    resume: bool,
+    force: bool,
+    progress: Optional[Progress],
+) -> Results:
+    """Plays a league as :func:`league`, with the pieces of large rounds played elsewhere."""
+    return _play("league", config, _how(None, False, resume, force), out, progress, elsewhere)
+
+
 def play_piece(piece: bytes, bots: Bots, threads: int) -> bytes:
-    """Plays a piece of tuning that goes on elsewhere."""
+    """Plays a piece of a tuning or a league that goes on elsewhere."""
     return _overtrick.play_piece(piece, bots, _bots.ask, threads)
 
 

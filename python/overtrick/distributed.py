@@ -1,7 +1,8 @@
-"""Runs, sweeps and tunings on more than one machine, on engines that exist.
+"""Runs, sweeps, tunings and leagues on more than one machine, on engines that exist.
 
 :func:`run` and :func:`sweep` play in shards on Ray, an extra (``pip install 'overtrick[ray]'``), and merge them: the
-results are those of one machine, to the byte. :func:`tune` has the games of each of its comparisons played in pieces.
+results are those of one machine, to the byte. :func:`tune` has the games of each of its comparisons played in pieces,
+and :func:`league` those of each of its rounds.
 What is lost with its machine is played again. For Slurm and Kubernetes there are ``examples/slurm.sh`` and
 ``examples/kubernetes.yaml``; docs/clusters.md has all three.
 """
@@ -19,7 +20,7 @@ from ._bots import ChooseMany
 from ._commands import Config, PathLike, Progress, Results
 from ._overtrick import OvertrickError
 
-__all__ = ["run", "sweep", "tune"]
+__all__ = ["league", "run", "sweep", "tune"]
 
 Files = Dict[str, bytes]
 """The files of a shard by name."""
@@ -121,6 +122,44 @@ def tune(
         OvertrickError: what is wrong with the config, or that a piece was lost too often.
         KeyboardInterrupt: after Ctrl-C. A checkpoint is in ``out``.
     """
+    elsewhere = _pieces(config, pieces, engine, retries, cpus)
+    return _commands.tune_elsewhere(
+        config, elsewhere, out=out, page=page, resume=resume, force=force, progress=progress
+    )
+
+
+def league(
+    config: Config,
+    pieces: int,
+    *,
+    engine: str = "ray",
+    out: Optional[PathLike] = None,
+    retries: int = 3,
+    cpus: int = 1,
+    resume: bool = False,
+    force: bool = False,
+    progress: Optional[Progress] = None,
+) -> Results:
+    """Finds the best of many bots, with the games played all over a cluster.
+
+    The league goes on here, round by round, and the deals of a round are played in pieces. What is too small to be worth
+    sending is played here.
+
+    Args:
+        config: The league, as for :func:`overtrick.league`.
+        pieces: Into how many pieces a round is cut at most: as many as the cluster has cores for, or twice as many if
+            some are slower.
+
+    The other arguments and the errors are those of :func:`tune`.
+    """
+    elsewhere = _pieces(config, pieces, engine, retries, cpus)
+    return _commands.league_elsewhere(
+        config, elsewhere, out=out, resume=resume, force=force, progress=progress
+    )
+
+
+def _pieces(config: Config, pieces: int, engine: str, retries: int, cpus: int) -> _commands.Elsewhere:
+    """Has pieces played by the workers of a cluster."""
     ray = _ray(engine, pieces, "piece")
     play = ray.remote(max_retries=retries, num_cpus=cpus)(_piece)
     bots = ray.put(_commands.bots_of(config))
@@ -131,9 +170,7 @@ def tune(
             played: Dict[int, bytes] = dict(done)
         return [played[number] for number in range(len(asked))] if len(played) == len(asked) else None
 
-    return _commands.tune_elsewhere(
-        config, (pieces, send), out=out, page=page, resume=resume, force=force, progress=progress
-    )
+    return pieces, send
 
 
 def _spread(
@@ -221,7 +258,7 @@ def _shard(command: Command, config: Config, shard: str, threads: int) -> Files:
 
 
 def _piece(piece: bytes, names: List[str], bots: List[ChooseMany], threads: int) -> bytes:
-    """Plays one piece of tuning: what a worker does."""
+    """Plays one piece of a tuning or a league: what a worker does."""
     return _commands.play_piece(piece, list(zip(names, bots)), threads)
 
 

@@ -31,7 +31,7 @@ impl Drop for Say<'_> {
 /// Has a command done: `args` are those of the command line. `config` is JSON that the command reads where it is told
 /// to read `-`; in it the text `callables` of a bot's parameters names one of `bots`, which are pairs of that name and
 /// a callable. `ask` calls it. `progress` is called with the games played and all games, several times a second.
-/// `elsewhere` says into how many pieces comparisons of tuning are cut at most, and who has them played; a [`Sender`]
+/// `elsewhere` says into how many pieces comparisons and rounds are cut at most, and who has them played; a [`Sender`]
 /// calls it.
 ///
 /// Gives what was printed, the notes, and whether bots had faults; or None in place of all if it was interrupted.

@@ -1,4 +1,4 @@
-//! Pieces of tuning: sent away, and played for others.
+//! Pieces of tunings and leagues: sent away, and played for others.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ use crate::errors::{OvertrickError, raised};
 
 /// Has pieces played by a Python callable.
 pub struct Sender {
-    /// Into how many pieces a comparison is cut at most.
+    /// Into how many pieces a comparison or a round is cut at most.
     pieces: u64,
     /// Takes pieces, the names that the bots go by, and a callable that says whether all was stopped; gives what
     /// [`play_piece`] gave for each piece, or None if all was stopped.
@@ -65,7 +65,7 @@ impl RemoteWorkers for Sender {
     }
 }
 
-/// Plays a piece of tuning on so many threads, and gives what is to be sent back. `bots` and `ask` are as for `call`.
+/// Plays a piece of a tuning or a league on so many threads, and gives what is to be sent back. `bots` and `ask` are as for `call`.
 ///
 /// The interpreter is free for other threads meanwhile.
 #[pyfunction]

@@ -138,6 +138,23 @@ def test_tuning_and_sweeps():
         assert len(values) and all(isinstance(value, str) for value in values), column
 
 
+def test_leagues(tmp_path):
+    grid = {"bot": "rule-based", "parameters": {"euchre.courage": [1.0, 2.0, 3.0]}}
+    league = {"variant": "euchre-24", "bots": ["random"], "grid": grid, "question": {"top": 2}, "resolution": 0.1}
+    told = []
+    results = overtrick.league(
+        {"seed": 7, "league": league}, out=tmp_path / "one", progress=lambda done, of: told.append(done)
+    )
+    assert results.summary["answered"] and results.summary["sentence"] in " ".join(results.text.split())
+    assert results.tables == ["league", "league-bots"] and not results.had_faults
+    bots = results.pandas("league-bots")
+    assert set(bots["bot"]) == {"random", "courage-1.0", "courage-2.0", "courage-3.0"}
+    assert bots["bot"].iloc[3] == "random" and bots["status"].iloc[3] == "out"
+    assert len(results.polars("league")) == 6
+    with pytest.raises(overtrick.OvertrickError, match="league.question.top"):
+        overtrick.league({"seed": 7, "league": {**league, "question": {"top": 4}}})
+
+
 def test_errors_say_what_is_wrong(tmp_path):
     def message(config):
         with pytest.raises(overtrick.OvertrickError) as caught:

@@ -177,6 +177,17 @@ def test_a_tuning_that_is_stopped_goes_on(tmp_path):
     all_same(tmp_path / "one", tmp_path / "ray")
 
 
+def test_a_league_is_that_of_one_machine(tmp_path):
+    grid = {"bot": "rule-based", "parameters": {"euchre.courage": [1.0, 2.0, 3.0, 4.0]}}
+    league = {"variant": "euchre-24", "bots": ["random"], "grid": grid, "question": {"top": 2}, "resolution": 0.05}
+    config = {"name": "small", "seed": 7, "league": league}
+    overtrick.league(config, out=tmp_path / "one")
+    with Killer("piece", 0.0) as killer:
+        results = overtrick.distributed.league(config, pieces=4, out=tmp_path / "ray")
+    assert killer.killed and results.summary["answered"] and not results.had_faults
+    all_same(tmp_path / "one", tmp_path / "ray")
+
+
 def test_errors_are_those_of_one_machine(tmp_path):
     config = {"seed": 1, "deals": 100, "format": "duel", "variants": ["dumb"], "bots": ["random"]}
     with pytest.raises(overtrick.OvertrickError, match="there is no variant \"dumb\""):

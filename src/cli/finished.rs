@@ -45,7 +45,7 @@ pub(super) fn read_or_begun(folder: &Path) -> Result<Snapshot, InputError> {
     if has(TALLY) {
         return read(folder);
     }
-    for (command, name) in [("tune", "tune.csv"), ("sweep", "sweep.csv")] {
+    for (command, name) in [("tune", "tune.csv"), ("sweep", "sweep.csv"), ("league", "league.csv")] {
         if has(name) {
             let problem = format!("holds results of `overtrick {command}`; give the folder of a run");
             return Err(InputError::file(folder, problem));

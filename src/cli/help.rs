@@ -19,7 +19,7 @@ pub const MORE: &str = "`overtrick COMMAND --help` describes a command, with exa
 
 /// The commands by task, in the order of docs/commands.md.
 const GROUPS: [(&str, &[&str]); 7] = [
-    ("Play a tournament", &["run", "duel", "merge"]),
+    ("Play a tournament", &["run", "duel", "league", "merge"]),
     ("Understand results", &["report", "compare", "explain", "exploit"]),
     ("Tune a bot, change a rule", &["tune", "sweep"]),
     ("Look at deals, and play them", &["play", "replay", "solve"]),
@@ -75,8 +75,8 @@ mod tests {
     /// Commands with more arguments have a heading for each option.
     const MOST_WITHOUT_HEADINGS: usize = 6;
     /// The commands that start external bots.
-    const START_BOTS: [&str; 10] =
-        ["run", "duel", "explain", "exploit", "tune", "sweep", "play", "replay", "check", "list"];
+    const START_BOTS: [&str; 11] =
+        ["run", "duel", "league", "explain", "exploit", "tune", "sweep", "play", "replay", "check", "list"];
 
     /// Returns the program's own commands.
     fn commands() -> Vec<Command> {

@@ -14,12 +14,13 @@ use clap::Parser;
 
 use super::isolation::SandboxArgs;
 use super::{Cli, Ended};
+use crate::league::{self, LeagueControl};
 use crate::run::Threads;
 use crate::strategies::Register;
 use crate::strategies::process::breakdown;
 use crate::toml_source::{InputError, STANDARD_INPUT, Source, did_you_mean_file, printable_lines, read_text};
 use crate::tournament::Control;
-use crate::tune::{self, RemoteWorkers, TuneControl, play_piece};
+use crate::tune::{self, RemoteWorkers, TuneControl};
 
 /// The name that errors use for a config given by a program as a text.
 const CONFIG: &str = "config";
@@ -63,22 +64,27 @@ impl Host {
         Host { register, input, ..Host::default() }
     }
 
-    /// Makes `tune` have workers play the pieces of large comparisons.
+    /// Makes `tune` and `league` have workers play the pieces of large comparisons and rounds.
     pub fn with_workers(self, workers: Arc<dyn RemoteWorkers>) -> Host {
         Host { workers: Some(workers), ..self }
     }
 
-    /// Plays a piece as a worker of another program's `tune`, and returns the answer to send back.
+    /// Plays a piece as a worker of another program's `tune` or `league`, and returns the answer to send back.
     ///
     /// # Errors
     /// If this version cannot play the piece, if it was stopped, or if a bot cannot play.
     pub fn play_piece(&self, piece: &[u8], threads: usize) -> Result<Vec<u8>, InputError> {
         SandboxArgs::of_environment()?.settle()?;
         let threads = Threads::new(threads)?;
-        let control = Arc::new(TuneControl::default());
-        let stop = Arc::clone(&control.stop);
-        lock(&self.stops).push(Box::new(move || stop.store(true, Ordering::Relaxed)));
-        let played = play_piece(piece, &self.register, &threads, &control);
+        let (of_tuning, of_league) = (Arc::new(TuneControl::default()), Arc::new(LeagueControl::default()));
+        let stops = [&of_tuning.stop, &of_league.stop].map(Arc::clone);
+        let stop = move || stops.iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
+        lock(&self.stops).push(Box::new(stop));
+        let played = if league::is_piece(piece) {
+            league::play_piece(piece, &self.register, &threads, &of_league)
+        } else {
+            tune::play_piece(piece, &self.register, &threads, &of_tuning)
+        };
         match (played, breakdown()) {
             (_, Some(why)) => Err(InputError::plain(why)),
             (Ok(played), None) => Ok(played),
@@ -152,7 +158,7 @@ pub(super) fn register() -> Register {
     with_host(|host| host.register.clone()).unwrap_or_default()
 }
 
-/// Returns the workers that play pieces of tuning for the program, if there are any.
+/// Returns the workers that play pieces for the program, if there are any.
 pub(super) fn workers() -> Option<Arc<dyn RemoteWorkers>> {
     with_host(|host| host.workers.clone()).flatten()
 }

@@ -25,6 +25,7 @@ mod host;
 mod isolation;
 mod job;
 mod last_words;
+mod league;
 mod list;
 mod log;
 mod man;
@@ -76,6 +77,7 @@ pub struct Cli {
 enum Command {
     Run(run::Args),
     Duel(duel::Args),
+    League(league::Args),
     Merge(merge::Args),
     Report(report::Args),
     Compare(compare::Args),
@@ -103,6 +105,7 @@ impl Command {
         match self {
             Command::Run(args) => Some(&args.how.sandbox),
             Command::Duel(args) => Some(&args.how.sandbox),
+            Command::League(args) => Some(&args.sandbox),
             Command::Explain(args) => Some(&args.sandbox),
             Command::Exploit(args) => Some(&args.sandbox),
             Command::Tune(args) => Some(&args.sandbox),
@@ -147,6 +150,7 @@ impl Cli {
         let ended = match self.command {
             Command::Run(args) => run::run(&args),
             Command::Duel(args) => duel::duel(&args),
+            Command::League(args) => league::league(&args),
             Command::Merge(args) => merge::merge(&args),
             Command::Report(args) => report::report(&args),
             Command::Compare(args) => compare::compare(&args),

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::report::LEAGUE_FILES;
 use crate::run::{ConfigDifference, Shard, different_line, named};
 use crate::toml_source::InputError;
 
@@ -19,6 +20,10 @@ pub struct Part<'a, T> {
 
 /// Returns the error for a folder without a finished shard.
 pub fn not_finished(folder: &Path) -> InputError {
+    if folder.join(LEAGUE_FILES[0]).is_file() {
+        let problem = "holds results of `overtrick league`, which has no shards; there is nothing to put together";
+        return InputError::file(folder, problem);
+    }
     let problem = "holds no finished shard: play it with `overtrick run CONFIG --shard K/N --out` this folder (of a sweep, \
                    with `overtrick sweep`), or go on with --resume";
     InputError::file(folder, problem)

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::checkpoints::CHECKPOINT;
 use super::help;
 use super::{Ended, finished, print};
+use crate::league::Leaguing;
 use crate::report::{
     ExplanationFiles, OutputFolder, PAGE, POINTS, PageRun, PageSection, Report, SweepResults, TALLY, TuneResults,
     html_page,
@@ -141,10 +142,11 @@ pub(super) fn add_page(
 }
 
 /// The files that identify results of each command in a folder.
-const KNOWN: [(&str, &[&str]); 3] = [
+const KNOWN: [(&str, &[&str]); 4] = [
     ("run", &[TALLY]),
     ("tune", &["best.toml", "confirm.csv", "optimum.csv", "tune.csv"]),
     ("sweep", &["sweep.csv", "effects.csv", "pareto.csv"]),
+    ("league", &["league.csv", "league-bots.csv"]),
 ];
 
 /// Reads the results in a folder; for a run without finished results, those of its checkpoint.
@@ -156,6 +158,11 @@ fn read(folder: &Path) -> Result<Found, InputError> {
         ["run"] => outcome(folder, finished::read(folder)?),
         ["tune"] => Ok(Found::Tune(TuneResults::read(folder)?)),
         ["sweep"] => Ok(Found::Sweep(SweepResults::read(folder)?)),
+        ["league"] => {
+            let problem = "holds results of `overtrick league`, which have no page; league-bots.csv and league.csv have \
+                           them";
+            Err(InputError::file(folder, problem))
+        }
         [] => outcome(folder, begun(folder)?),
         _ => {
             let problem = format!(
@@ -174,7 +181,8 @@ fn begun(folder: &Path) -> Result<Snapshot, InputError> {
         return Err(InputError::file(&folder.join(POINTS), problem));
     }
     let head = std::fs::read(folder.join(CHECKPOINT)).unwrap_or_default();
-    for (form, command) in [(TuneSnapshot::FORM, "tune"), (Sweeping::FORM, "sweep")] {
+    let forms = [(TuneSnapshot::FORM, "tune"), (Sweeping::FORM, "sweep"), (Leaguing::FORM, "league")];
+    for (form, command) in forms {
         let kind = form.split(' ').next().unwrap_or(form);
         if head.starts_with(format!("overtrick {kind} ").as_bytes()) {
             let problem = format!(

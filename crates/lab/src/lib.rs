@@ -4,13 +4,17 @@
 //! - [`tune`]: with which parameters does a bot play best?
 //! - [`exploit`]: how much can be won from a bot whose play is known?
 //! - [`sweep`]: how does a change of rules affect a game?
+//! - [`league`]: which of many bots are best, from as few deals as that takes?
 
 mod decimals;
 pub mod explain;
 pub mod exploit;
 mod latin_hypercube;
+pub mod league;
 mod margin_sums;
+mod no_result;
 mod pairs;
+mod pieces;
 mod racing;
 pub mod sweep;
 pub mod tune;

@@ -11,6 +11,7 @@ use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::Value;
 
 use super::json::{Summary, Timing};
+use super::league_files::LeagueSummary;
 use super::log::LogRow;
 use super::record::RecordJson;
 use super::sweep_files::SweepSummary;
@@ -42,7 +43,7 @@ impl OutputSchema {
 }
 
 /// The outputs that go into files.
-pub const FILE_SCHEMAS: [OutputSchema; 7] = [
+pub const FILE_SCHEMAS: [OutputSchema; 8] = [
     OutputSchema::new::<Summary<'_>>(
         "run-summary",
         "summary.json of a run",
@@ -55,6 +56,11 @@ pub const FILE_SCHEMAS: [OutputSchema; 7] = [
     ),
     OutputSchema::new::<TuneSummary<'_>>("tune-summary", "summary.json of a tuning", "what tuning came to"),
     OutputSchema::new::<SweepSummary<'_>>("sweep-summary", "summary.json of a sweep", "what a sweep came to"),
+    OutputSchema::new::<LeagueSummary<'_>>(
+        "league-summary",
+        "summary.json of a league",
+        "which bots a league found best",
+    ),
     OutputSchema::new::<Explanation>(
         "explain",
         "explain.json, explain --format json",

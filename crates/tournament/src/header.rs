@@ -1,4 +1,4 @@
-//! The header of a config: the keys that `run`, `tune` and `sweep` share.
+//! The header of a config: the keys that `run`, `tune`, `sweep` and `league` share.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub struct Header {
 impl Header {
     /// Reads a config for `command`: the header, and the other keys as `Keys`.
     ///
-    /// `command` is `run`, `tune` or `sweep`.
+    /// `command` is `run`, `tune`, `sweep` or `league`.
     ///
     /// # Errors
     /// If the config is for another command, or if a key is unknown or of the wrong kind.

@@ -3,9 +3,9 @@
 use overtrick_toml::{InputError, Source, key};
 
 /// The commands that take a config, each with a key that only its configs have.
-const COMMANDS: [(&str, &str); 3] = [("run", "bots"), ("tune", "tune"), ("sweep", "sweep")];
+const COMMANDS: [(&str, &str); 4] = [("run", "bots"), ("tune", "tune"), ("sweep", "sweep"), ("league", "league")];
 
-/// Checks that a config is not written for another command than `command`: `run`, `tune` or `sweep`.
+/// Checks that a config is not written for another command than `command`: `run`, `tune`, `sweep` or `league`.
 ///
 /// # Errors
 /// If it has the key of another command but not the key of `command`. The error names the other command.

@@ -4,6 +4,7 @@ use crate::fixtures;
 use std::path::{Path, PathBuf};
 
 use overtrick::games::Variant;
+use overtrick::league::LeaguePlan;
 use overtrick::stats::Results;
 use overtrick::strategies::{Bot, Register};
 use overtrick::toml_source::Source;
@@ -36,10 +37,13 @@ fn the_rule_based_manifest_writes_out_the_defaults() {
 #[test]
 fn every_config_and_every_worked_variant_reads() {
     for file in toml_files("configs") {
-        let is_tuning = Source::read(&file).unwrap().table().contains_key("tune");
-        let read = match is_tuning {
-            true => TunePlan::read(&file, &Register::default()).map(|_| ()),
-            false => Tournament::read(&file, Overrides::default()).map(|_| ()),
+        let source = Source::read(&file).unwrap();
+        let read = if source.table().contains_key("tune") {
+            TunePlan::read(&file, &Register::default()).map(|_| ())
+        } else if source.table().contains_key("league") {
+            LeaguePlan::read(&file, &Register::default()).map(|_| ())
+        } else {
+            Tournament::read(&file, Overrides::default()).map(|_| ())
         };
         read.unwrap_or_else(|error| panic!("{error}"));
     }

@@ -13,6 +13,8 @@ mod killed;
 #[cfg(target_os = "linux")]
 mod knobs;
 mod last_words;
+mod league;
+mod league_input;
 mod limits;
 mod log;
 mod longer;

@@ -253,7 +253,7 @@ fn damaged_results_get_one_message_and_no_page() {
 #[test]
 fn what_is_not_finished_is_told_how_to_go_on() {
     let sandbox = Sandbox::new();
-    for (command, title) in [("tune", "tuning 2"), ("sweep", "sweep 3")] {
+    for (command, title) in [("tune", "tuning 2"), ("sweep", "sweep 3"), ("league", "league 1")] {
         fs::create_dir(sandbox.path(command)).unwrap();
         sandbox.write(&format!("{command}/checkpoint.bin"), &format!("overtrick {title}, seeding 1\nand so on"));
         let message = sandbox.refused(&["report", command]);

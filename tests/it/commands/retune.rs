@@ -261,7 +261,7 @@ fn bad_retuning_is_one_message_and_leaves_nothing() {
     refused(games, &named("random"), "16: `sweep.retune.bot`", &["random has no parameters to tune"]);
     let courage = "\"euchre.courage\" = { low = 0.0, high = 5.0 }";
     let at = "17: `sweep.retune.parameters.euchre.courage`";
-    refused(courage, "", "16: `sweep.retune.parameters`", &["is missing: which parameters are tuned?"]);
+    refused(courage, "", "16: `sweep.retune.parameters`", &["is missing: which parameters are tried?"]);
     refused(courage, "\"euchre.courage\" = { low = 5.0, high = 0.0 }", at, &["`low` must be below `high`"]);
     refused(courage, "\"euchre.courage\" = 3", at, &["neither a table"]);
     let misspelt = "17: `sweep.retune.parameters.euchre.corage`";

@@ -123,9 +123,14 @@ fn schemas_are_closed_and_say_what_each_key_means() {
             }
         });
     }
-    for (name, version) in
-        [("run-summary", 3), ("run-timing", 3), ("tune-summary", 3), ("sweep-summary", 3), ("record", 1)]
-    {
+    for (name, version) in [
+        ("run-summary", 3),
+        ("run-timing", 3),
+        ("tune-summary", 3),
+        ("sweep-summary", 3),
+        ("league-summary", 3),
+        ("record", 1),
+    ] {
         assert_eq!(schema(&sandbox, name)["properties"]["schema-version"]["const"], version, "{name}");
     }
     // A figure may be missing.

@@ -2,56 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use overtrick::cli::{Ended, Host};
-use overtrick::protocol::Fault;
-use overtrick::strategies::python::{Callable, Provided};
-use overtrick::strategies::{Questions, Register};
+use overtrick::strategies::Register;
+use overtrick::strategies::python::Provided;
 use overtrick::toml_source::InputError;
-use overtrick::tune::{self, RemoteWorkers};
+use overtrick::tune::RemoteWorkers;
 
+use crate::fixtures::elsewhere::{Careless, Change, Here};
 use crate::fixtures::mutations::Mutator;
 use crate::fixtures::sandbox::Sandbox;
 use crate::fixtures::tunings::{CONFIG, same_tuning, summary};
-
-/// A change of the results of pieces.
-type Change = fn(Vec<Vec<u8>>) -> Vec<Vec<u8>>;
-
-/// Plays pieces in this process.
-struct Here {
-    pieces: u64,
-    /// The pieces that were played.
-    played: AtomicU64,
-    /// All that was asked for.
-    asked: Mutex<Vec<Vec<u8>>>,
-    change: Change,
-}
-
-impl Here {
-    fn new(pieces: u64) -> Here {
-        Here { pieces, played: AtomicU64::new(0), asked: Mutex::new(Vec::new()), change: |played| played }
-    }
-}
-
-impl RemoteWorkers for Here {
-    fn pieces(&self) -> u64 {
-        self.pieces
-    }
-
-    fn play(&self, pieces: &[Vec<u8>], _: &Arc<AtomicBool>) -> Result<Vec<Vec<u8>>, tune::NoResult> {
-        self.played.fetch_add(pieces.len() as u64, Ordering::Relaxed);
-        self.asked.lock().unwrap().extend(pieces.to_vec());
-        // Pieces may be played in any order.
-        let mut played = Vec::new();
-        for piece in pieces.iter().rev() {
-            played.push(Host::default().play_piece(piece, 1)?);
-        }
-        played.reverse();
-        Ok((self.change)(played))
-    }
-}
 
 /// Tunes into the folder `out` of a sandbox, with pieces played elsewhere.
 fn tune(sandbox: &Sandbox, config: &str, workers: &Arc<Here>, out: &str) -> Result<Ended, InputError> {
@@ -103,23 +66,6 @@ fn pieces_that_are_played_elsewhere_change_nothing() {
         "seed = 7\n[tune]\nbots = [\"random\", \"cautious\", \"rule-based\"]\nvariants = [\"dumbo\"]\ngames = 20000\n";
     for config in [CONFIG, wide, race] {
         check_pieces(config, &[2, 7, 1]);
-    }
-}
-
-/// Makes the first legal move, and often none.
-struct Careless;
-
-impl Callable for Careless {
-    fn choose_many(&self, _: &str, questions: Questions) -> Result<Vec<i64>, Fault> {
-        let choose = |row: usize| {
-            let legal = &questions.legal[row * questions.moves..][..questions.moves];
-            let first = legal.iter().position(|is_legal| *is_legal).unwrap_or(0) as i64;
-            // By what is seen alone, so that it is the same in all pieces.
-            let seen =
-                questions.rows[row * questions.length..][..questions.length].iter().filter(|it| **it > 0.5).count();
-            if seen % 7 == 0 { -1 } else { first }
-        };
-        Ok((0..questions.len()).map(choose).collect())
     }
 }
 

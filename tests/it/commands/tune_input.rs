@@ -52,10 +52,10 @@ fn what_is_missing_is_named() {
     refused("bot = \"rule-based\"\n", "", "2: `tune.bot`", &["is missing: the bot to start from"]);
     refused("variants = [\"euchre-24\"]\n", "", "2: `tune.variants`", &["is missing: a list of names or files"]);
     refused("games = 30000\n", "", "2: `tune.games`", &["how many games may be played? Or give `precision`"]);
-    let missing = "is missing: which parameters are tuned? `overtrick list parameters rule-based` has them";
+    let missing = "is missing: which parameters are tried? `overtrick list parameters rule-based` has them";
     refused_whole(without_parameters, "2: `tune.parameters`", &[missing]);
     refused_whole(&format!("{without_parameters}[tune.parameters]\n"), "6: `tune.parameters`", &[missing]);
-    let empty = "is an empty table: which parameters in it are tuned? `overtrick list parameters rule-based` has them";
+    let empty = "is an empty table: which parameters in it are tried? `overtrick list parameters rule-based` has them";
     refused_whole(
         &format!("{without_parameters}parameters = {{ euchre = {{}} }}\n"),
         "6: `tune.parameters.euchre`",

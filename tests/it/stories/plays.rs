@@ -40,7 +40,7 @@ impl Play {
     }
 }
 
-pub const PLAYS: [Play; 12] = [
+pub const PLAYS: [Play; 13] = [
     play("run", &["run", "run.toml", "--checkpoint", "0"], 0, 28),
     play("page", &["run", "run.toml", "--checkpoint", "0", "--report"], 0, 4),
     play("log", &["run", "run.toml", "--checkpoint", "0", "--log", "log.csv"], 0, 20),
@@ -49,6 +49,7 @@ pub const PLAYS: [Play; 12] = [
     play("shard", &["sweep", "sweep.toml", "--shard", "2/2"], 0, 10),
     play("merge", &["merge", "first", "second", "--log", "log.csv"], 0, 6),
     play("tune", &["tune", "tune.toml"], 0, 4),
+    play("league", &["league", "league.toml"], 0, 4),
     play("honest", &["run", "honest.toml", "--checkpoint", "0"], 0, 4),
     play("dies", &["run", "dies.toml", "--checkpoint", "0", "--log", "log.csv"], 1, 4),
     play("lies", &["run", "lies.toml", "--checkpoint", "0"], 1, 4),
@@ -98,6 +99,8 @@ impl Library {
         let tune = "bot = \"rule-based\"\nvariants = [\"colour-blind-2\"]\nagainst = \"itself\"\ngames = 1200\n";
         let range = "[tune.parameters]\n\"colour-blind.hope\" = { low = 0.0, high = 3.0 }\n";
         configs.write("tune.toml", &format!("seed = 7\n[tune]\n{tune}{range}"));
+        let league = "variant = \"colour-blind-2\"\nbots = [\"one\", \"two\"]\nquestion = \"best\"\ngames = 800\n";
+        configs.write("league.toml", &format!("seed = 7\n[league]\n{league}"));
         let drops = "policy = \"disqualify\"\nlimit = 3";
         configs.write("honest.toml", &scripted(2, "honest", 1, 600.0, "policy = \"random-move\""));
         configs.write("dies.toml", &scripted(3, "die", 5, 600.0, drops));

@@ -12,6 +12,7 @@ mod given_away;
 mod headline_signs;
 mod intervals;
 mod late_mistake;
+mod leagues;
 mod library;
 mod newcomers;
 mod outside;

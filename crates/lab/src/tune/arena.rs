@@ -12,11 +12,13 @@ use rayon::prelude::*;
 
 use super::constants::{PARTS_A_THREAD, SPREAD_DEALS};
 use super::field::{Chair, FieldTable, TableScores, games_a_number};
-use super::objective::{NoResult, TuneMargins, TuneObjective};
-use super::piece::{Comparison, PlayedPiece, RemotePlay, RemoteWorkers};
+use super::objective::{TuneMargins, TuneObjective};
+use super::piece::{Comparison, PlayedComparison};
 use super::plan::TunePlan;
 use super::setting::Setting;
 use crate::margin_sums::MarginSums;
+use crate::no_result::NoResult;
+use crate::pieces::{RemotePlay, RemoteWorkers};
 
 /// The means to watch a comparison from outside and to stop it.
 #[derive(Debug, Default)]
@@ -155,10 +157,11 @@ impl<'a> Arena<'a> {
     ) -> Result<Option<TuneMargins>, NoResult> {
         self.go_on()?;
         let Some(remote) = &self.remote else { return Ok(None) };
-        let played = remote.compare(comparison, numbers, tables, games, &self.control.stop)?;
-        let Some(PlayedPiece { margins, faults }) = played else { return Ok(None) };
+        let Some(pieces) = remote.play(comparison, numbers, games, &self.control.stop)? else { return Ok(None) };
+        let count = numbers.within().end - numbers.within().start;
+        let PlayedComparison { margins, faults } = comparison.whole(&pieces, tables, count)?;
         self.control.faults.fetch_add(faults, Ordering::Relaxed);
-        self.control.games.fetch_add(games * (numbers.within().end - numbers.within().start), Ordering::Relaxed);
+        self.control.games.fetch_add(games * count, Ordering::Relaxed);
         Ok(Some(margins))
     }
 

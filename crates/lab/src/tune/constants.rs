@@ -58,8 +58,6 @@ pub const MOST_UNSEEN_DEALS: u64 = 2000;
 pub const PARTS_A_THREAD: u64 = 4;
 /// The deals that show how widely the scores of a variant spread. (choice)
 pub const SPREAD_DEALS: u64 = 256;
-/// The fewest games of a piece; fewer are played faster than they are sent. (choice)
-pub const LEAST_GAMES_OF_PIECE: u64 = 500;
 /// The groups of deals in which margins are kept; a surface has its error over these. (choice)
 pub const TRIAL_GROUPS: usize = 16;
 /// The two-sided 95% quantile of the normal distribution, in standard errors.

@@ -45,10 +45,9 @@ pub use cmaes::CmaEs;
 pub use confirm::Confirm;
 pub use field::{Chair, FieldTable};
 pub use line_ups::against_itself;
-pub use objective::{NoResult, TuneMargins, TuneObjective};
+pub use objective::{TuneMargins, TuneObjective};
 pub use outcome::{ConfirmRow, OptimumRow, TuneOutcome, trial_rows};
-pub use parameters::{read as read_parameters, to_table as parameters_to_table};
-pub use piece::RemoteWorkers;
+pub use parameters::{read as read_parameters, space as read_space, to_table as parameters_to_table};
 pub use pilot::{Pilot, PilotLine};
 pub use plan::TunePlan;
 pub use probe::{ParameterProbe, ProbeTime};
@@ -69,3 +68,5 @@ pub use without_config::TuneRequest;
 pub use worker::play_piece;
 
 pub use crate::margin_sums::MarginSums;
+pub use crate::no_result::NoResult;
+pub use crate::pieces::RemoteWorkers;

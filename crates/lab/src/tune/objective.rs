@@ -5,6 +5,7 @@ use overtrick_tournament::{MOST_NUMBERS, Numbers, Window};
 use serde::{Deserialize, Serialize};
 
 use super::setting::Setting;
+use crate::no_result::NoResult;
 
 /// Margins of candidates in points a deal, by candidate, table and number.
 ///
@@ -68,21 +69,6 @@ impl TuneMargins {
             }
         }
         sums
-    }
-}
-
-/// The reason why a comparison has no result.
-#[derive(Clone, Debug, PartialEq)]
-pub enum NoResult {
-    /// It was stopped.
-    Stopped,
-    /// A bot cannot be built or does not play.
-    Failed(InputError),
-}
-
-impl From<InputError> for NoResult {
-    fn from(error: InputError) -> NoResult {
-        NoResult::Failed(error)
     }
 }
 

@@ -6,7 +6,7 @@ use overtrick_tournament::Window;
 
 use super::arena::Arena;
 use super::field::Chair;
-use super::objective::{NoResult, numbers_from};
+use super::objective::numbers_from;
 use super::part::all_parameters;
 use super::plan::TunePlan;
 use super::setting::Setting;
@@ -14,6 +14,7 @@ use super::space::ParameterValues;
 use super::surface::Interaction;
 use super::tuning::{TrialRound, Tuning};
 use crate::margin_sums::MarginSums;
+use crate::no_result::NoResult;
 
 rows! {
     /// A parameter: where it started, where it ended, and what that is worth.

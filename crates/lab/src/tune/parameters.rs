@@ -46,20 +46,29 @@ pub fn read(
     Ok((space, start))
 }
 
-fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &Register) -> Result<Space, InputError> {
+/// Reads the parameters that a config names, each with the values that it takes.
+///
+/// `at` is the place of the table that has `bot` and `parameters`. The bot need not have any of the values.
+pub fn space(
+    source: &Source,
+    at: &[String],
+    table: &Table,
+    start: &Bot,
+    register: &Register,
+) -> Result<Space, InputError> {
     let within = |name: &str| [at, &[name.to_owned()]].concat();
     let name = start.spec.name();
     let known = register.list_parameters(name)?;
     if known.is_empty() {
         let problem = format!(
-            "{}: the strategy `{name}` has no parameters; tune another bot, or choose among several as `bots`",
+            "{}: the strategy `{name}` has no parameters; take another bot, or list several as `bots`",
             start.name
         );
         return Err(source.error(&within("bot"), problem));
     }
     let at = within("parameters");
     if table.is_empty() {
-        let problem = format!("is missing: which parameters are tuned? `overtrick list parameters {name}` has them");
+        let problem = format!("is missing: which parameters are tried? `overtrick list parameters {name}` has them");
         return Err(source.error(&at, problem));
     }
     let parameters = start.spec.parameters();
@@ -73,7 +82,7 @@ fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &
         let parameter = known.iter().find(|parameter| parameter.parameter == key);
         if is_outer(&key, &known) && value.as_table().is_some_and(Table::is_empty) {
             let problem = format!(
-                "is an empty table: which parameters in it are tuned? `overtrick list parameters {name}` has them"
+                "is an empty table: which parameters in it are tried? `overtrick list parameters {name}` has them"
             );
             return Err(source.error(&at, problem));
         }

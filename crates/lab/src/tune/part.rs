@@ -2,9 +2,10 @@
 
 use overtrick_tournament::Numbers;
 
-use super::objective::{NoResult, TuneMargins, TuneObjective};
+use super::objective::{TuneMargins, TuneObjective};
 use super::setting::Setting;
 use super::space::Space;
+use crate::no_result::NoResult;
 
 /// An objective in which only some of the parameters change.
 pub struct LiveObjective<'a> {

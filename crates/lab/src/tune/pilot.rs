@@ -6,11 +6,12 @@ use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{PILOT_NUMBERS, PILOT_SHARE, PILOT_STEP};
-use super::objective::{NoResult, TuneObjective};
+use super::objective::TuneObjective;
 use super::setting::Setting;
 use super::sizing::Sizing;
 use super::space::Space;
 use crate::margin_sums::MarginSums;
+use crate::no_result::NoResult;
 
 /// The results of the pilot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

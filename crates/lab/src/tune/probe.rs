@@ -4,8 +4,9 @@ use overtrick_tournament::{Flaw, Numbers, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{PROBE_NUMBERS, PROBE_SHARE, PROBE_SHARE_OF_ALL};
-use super::objective::{NoResult, TuneObjective};
+use super::objective::TuneObjective;
 use super::setting::Setting;
+use crate::no_result::NoResult;
 
 /// The time of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -8,10 +8,11 @@ use overtrick_tournament::{Flaw, MOST_NUMBERS, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{LEAST_ROUND, RACE_GROWTH, RACE_LEVEL};
-use super::objective::{NoResult, TuneObjective, numbers_from};
+use super::objective::{TuneObjective, numbers_from};
 use super::setting::Setting;
 use super::space::Space;
 use crate::margin_sums::MarginSums;
+use crate::no_result::NoResult;
 use crate::racing::sequential_half_width;
 
 /// A race in progress.

@@ -10,12 +10,13 @@ use super::constants::{
     FIRST_BLOCK, FIRST_SPREAD, FOUND_REACH, GENERATIONS, GROWN, LAST_SPREAD, LEAST_REACH, NEW_INCUMBENT, NOISE, NOISY,
     ORDER_REACH, SEARCH_MISFIT,
 };
-use super::objective::{NoResult, TuneObjective, moments, numbers_from};
+use super::objective::{TuneObjective, moments, numbers_from};
 use super::quadratic::{Quadratic, Region};
 use super::random::stream;
 use super::setting::Setting;
 use super::space::{Space, TuneAxis};
 use super::trial::TuneTrial;
+use crate::no_result::NoResult;
 
 /// A search in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -8,12 +8,13 @@ use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::constants::{CLEARLY_BETTER, MOST_START_CANDIDATES, START_CANDIDATES_A_PARAMETER};
-use super::objective::{NoResult, TuneObjective, numbers_from};
+use super::objective::{TuneObjective, numbers_from};
 use super::random::{stream, uniform};
 use super::setting::Setting;
 use super::space::Space;
 use crate::latin_hypercube::latin_hypercube;
 use crate::margin_sums::MarginSums;
+use crate::no_result::NoResult;
 use crate::racing::{halvings, rank};
 
 /// The results of settings from all over the space.

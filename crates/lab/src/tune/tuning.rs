@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::confirm::Confirm;
 use super::constants::{FINAL_SHARE, FIND_SHARE, PROBED_CANDIDATES, SEARCH_SHARE, TWO_SIDED};
-use super::objective::{NoResult, TuneObjective};
+use super::objective::TuneObjective;
 use super::part::{LiveObjective, all_parameters, searched_coordinates, searched_space};
 use super::pilot::Pilot;
 use super::probe::{ParameterProbe, ProbeTime};
@@ -15,6 +15,7 @@ use super::start_candidates::StartCandidates;
 use super::surface::{FittedSurface, Surface};
 use super::task::TuneTask;
 use super::trial::TuneTrial;
+use crate::no_result::NoResult;
 
 /// Tuning in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

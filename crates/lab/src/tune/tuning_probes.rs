@@ -5,12 +5,13 @@
 use overtrick_tournament::Window;
 
 use super::constants::PROBE_TIMES;
-use super::objective::{NoResult, TuneObjective, numbers_from};
+use super::objective::{TuneObjective, numbers_from};
 use super::probe::{ParameterProbe, ProbeTime};
 use super::search::TuneSearch;
 use super::setting::Setting;
 use super::task::TuneTask;
 use super::tuning::{Stage, Tuning};
+use crate::no_result::NoResult;
 
 impl Tuning {
     /// Probes the parameters that have changed no deal so far.

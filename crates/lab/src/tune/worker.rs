@@ -9,9 +9,10 @@ use overtrick_strategies::Register;
 use overtrick_toml::Source;
 
 use super::arena::{Arena, TuneControl};
-use super::objective::NoResult;
-use super::piece::{Piece, answer};
+use super::piece::{Comparison, PlayedComparison};
 use super::plan::TunePlan;
+use crate::no_result::NoResult;
+use crate::pieces::{Piece, answer};
 
 /// Plays a piece that [`RemoteWorkers::play`](super::RemoteWorkers::play) was given, and returns the bytes to send
 /// back.
@@ -26,12 +27,13 @@ pub fn play_piece(
     threads: &Threads,
     control: &Arc<TuneControl>,
 ) -> Result<Vec<u8>, NoResult> {
-    let piece = Piece::read(bytes)?;
+    let piece = Piece::<Comparison>::read(bytes)?;
     let plan = TunePlan::resolve(&Source::parse(Path::new("configuration"), piece.config.clone())?, register)?;
-    if !piece.comparison.is_of(&plan) {
-        return Err(Piece::refused("is damaged: its comparison does not fit its plan"));
+    if !piece.work.is_of(&plan) {
+        return Err(Piece::<Comparison>::refused("is damaged: its comparison does not fit its plan"));
     }
     let before = control.faults.load(Ordering::Relaxed);
-    let margins = Arena::unweighted(&plan, threads, control).play(&piece.comparison, &piece.numbers())?;
-    Ok(answer(margins, control.faults.load(Ordering::Relaxed) - before))
+    let margins = Arena::unweighted(&plan, threads, control).play(&piece.work, &piece.numbers())?;
+    let faults = control.faults.load(Ordering::Relaxed) - before;
+    Ok(answer::<Comparison>(&PlayedComparison { margins, faults }))
 }

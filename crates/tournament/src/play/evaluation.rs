@@ -90,9 +90,24 @@ impl<'a> Evaluation<'a> {
     /// # Errors
     /// If a bot cannot play the variant. The error names the variant, and the parameter that causes it, if
     /// any.
-    pub fn score_player(self, stop: &Arc<AtomicBool>) -> Result<Box<dyn ScorePlayer + 'a>, InputError> {
+    pub fn score_player(self, stop: &Arc<AtomicBool>) -> Result<Box<dyn ScorePlayer + Send + 'a>, InputError> {
+        self.audited_score_player(stop, 0.0)
+    }
+
+    /// Builds the strategies as [`score_player`](Evaluation::score_player) does, and audits external bots.
+    ///
+    /// A share `audit` of their decisions is asked again, of a process that has heard of no deal. Another answer is
+    /// a fault.
+    ///
+    /// # Errors
+    /// If a bot cannot play the variant.
+    pub fn audited_score_player(
+        self,
+        stop: &Arc<AtomicBool>,
+        audit: f64,
+    ) -> Result<Box<dyn ScorePlayer + Send + 'a>, InputError> {
         let variant = &self.variant.name;
-        let player = self.variant.game.visit(OpenForScores { evaluation: self, stop: Arc::clone(stop) });
+        let player = self.variant.game.visit(OpenForScores { evaluation: self, stop: Arc::clone(stop), audit });
         player.map_err(|error| {
             let key = if error.key.is_empty() { String::new() } else { format!("`{}` ", error.key) };
             InputError::plain(format!("{variant}: {key}{}", error.problem))
@@ -105,6 +120,9 @@ pub trait ScorePlayer {
     /// Plays all games of these numbers into `sink`, and returns the faults of each bot. After a fault a
     /// random legal move is made.
     fn play(&mut self, numbers: Numbers, sink: &mut dyn ScoreSink) -> Vec<Faults>;
+
+    /// Plays all games of another schedule of the same bots, like [`play`](ScorePlayer::play).
+    fn play_other(&mut self, schedule: &Schedule, numbers: Numbers, sink: &mut dyn ScoreSink) -> Vec<Faults>;
 }
 
 struct EvaluationVisitor<'a, S> {
@@ -116,28 +134,27 @@ impl<'a, S: ResultSink> Visitor for EvaluationVisitor<'a, S> {
     type Output = Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError>;
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output {
-        Ok(Box::new(SinkPlayer::new(self.evaluation, game, Arc::default())?))
+        Ok(Box::new(SinkPlayer::new(self.evaluation, game, Arc::default(), 0.0)?))
     }
 }
 
 struct OpenForScores<'a> {
     evaluation: Evaluation<'a>,
     stop: Arc<AtomicBool>,
+    audit: f64,
 }
 
 impl<'a> Visitor for OpenForScores<'a> {
-    type Output = Result<Box<dyn ScorePlayer + 'a>, FieldError>;
+    type Output = Result<Box<dyn ScorePlayer + Send + 'a>, FieldError>;
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output {
-        Ok(Box::new(SinkPlayer::new(self.evaluation, game, self.stop)?))
+        Ok(Box::new(SinkPlayer::new(self.evaluation, game, self.stop, self.audit)?))
     }
 }
 
 struct SinkPlayer<'a, G: FullGame> {
     game: Arc<G>,
-    variant: &'a Variant,
-    bots: usize,
-    schedule: &'a Schedule,
+    evaluation: Evaluation<'a>,
     seeds: Arc<Seeds>,
     engine: Engine<G>,
     stems: Stems<G>,
@@ -145,36 +162,52 @@ struct SinkPlayer<'a, G: FullGame> {
 }
 
 impl<'a, G: FullGame> SinkPlayer<'a, G> {
-    fn new(evaluation: Evaluation<'a>, game: &Arc<G>, stop: Arc<AtomicBool>) -> Result<SinkPlayer<'a, G>, FieldError> {
+    fn new(
+        evaluation: Evaluation<'a>,
+        game: &Arc<G>,
+        stop: Arc<AtomicBool>,
+        audit: f64,
+    ) -> Result<SinkPlayer<'a, G>, FieldError> {
         let Evaluation { variant, unit, seed, bots, schedule, plays_all } = evaluation;
-        let engine = Engine::new(Roster::new(bots, variant, 1, &stop, None).strategies(0)?);
+        let engine = Engine::new(Roster::new(bots, variant, 1, &stop, None).audited(audit).strategies(0)?);
         let stems = Stems::new(schedule, unit, &engine).allowed(!plays_all);
         let seeds = Arc::new(Seeds::new(seed, &variant.name, game.as_ref(), unit));
-        Ok(SinkPlayer { game: Arc::clone(game), variant, bots: bots.len(), schedule, seeds, engine, stems, stop })
+        Ok(SinkPlayer { game: Arc::clone(game), evaluation, seeds, engine, stems, stop })
     }
 
-    fn play_into(&mut self, numbers: Numbers, sink: &mut impl ResultSink) -> Vec<Faults> {
+    /// Plays all games of these numbers, of another schedule if it is given.
+    fn play_into(&mut self, other: Option<&Schedule>, numbers: Numbers, sink: &mut impl ResultSink) -> Vec<Faults> {
+        let Evaluation { variant, unit, bots, schedule, plays_all, .. } = self.evaluation;
+        let mut other_stems = other.map(|other| Stems::new(other, unit, &self.engine).allowed(!plays_all));
+        let stems = other_stems.as_mut().unwrap_or(&mut self.stems);
         let shared = Arc::new(SharedNumbers::default());
         let range = numbers.absolute();
         // All numbers are in one chunk, because no other thread takes any.
         let chunk = (range.end - range.start).max(1);
         shared.set(range, chunk, u64::MAX);
-        let source = DealSource::new(Arc::clone(&self.seeds), self.schedule, shared);
-        let faults = FaultBook::new(FaultPolicy::default(), self.bots);
-        let mut games = Scheduled::new(&self.variant.name, source, sink, faults);
-        self.stems.play(&self.game, &mut self.engine, &mut games, &self.stop);
+        let source = DealSource::new(Arc::clone(&self.seeds), other.unwrap_or(schedule), shared);
+        let faults = FaultBook::new(FaultPolicy::default(), bots.len());
+        let mut games = Scheduled::new(&variant.name, source, sink, faults);
+        stems.play(&self.game, &mut self.engine, &mut games, &self.stop);
+        if games.has_audited() {
+            games.ask_again(&self.game, &mut self.engine);
+        }
         games.faults.take()
     }
 }
 
 impl<G: FullGame, S: ResultSink> EvaluationPlayer<S> for SinkPlayer<'_, G> {
     fn play(&mut self, numbers: Numbers, sink: &mut S) -> Vec<Faults> {
-        self.play_into(numbers, sink)
+        self.play_into(None, numbers, sink)
     }
 }
 
 impl<G: FullGame> ScorePlayer for SinkPlayer<'_, G> {
     fn play(&mut self, numbers: Numbers, sink: &mut dyn ScoreSink) -> Vec<Faults> {
-        self.play_into(numbers, &mut Scored(sink))
+        self.play_into(None, numbers, &mut Scored(sink))
+    }
+
+    fn play_other(&mut self, schedule: &Schedule, numbers: Numbers, sink: &mut dyn ScoreSink) -> Vec<Faults> {
+        self.play_into(Some(schedule), numbers, &mut Scored(sink))
     }
 }

@@ -56,6 +56,11 @@ impl<'a> Roster<'a> {
         Roster { audit, ..self }
     }
 
+    /// Asks a share `audit` of the decisions of external bots again.
+    pub(super) fn audited(self, audit: f64) -> Roster<'a> {
+        Roster { audit, ..self }
+    }
+
     /// Builds the strategies of the bots for a thread.
     ///
     /// # Errors

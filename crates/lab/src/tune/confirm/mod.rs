@@ -18,9 +18,10 @@ use super::constants::{
     CONFIRM_LEVEL, FEWEST_NUMBERS, FEWEST_OF_FINAL, LONGEST_SLICE, MOST_PLAYED, ONE_SIDED, PRECISION_ROOM,
     SET_BACK_SHARE, SIMPLIFIED_SHARE, SLICES, TWO_SIDED,
 };
-use super::objective::{NoResult, TuneMargins, TuneObjective, numbers_from};
+use super::objective::{TuneMargins, TuneObjective, numbers_from};
 use super::setting::Setting;
 use crate::margin_sums::MarginSums;
+use crate::no_result::NoResult;
 
 /// The comparison in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -10,13 +10,14 @@ use super::constants::{
     BETWEEN, CLEAR_CURVATURE, FIRST_REACH, LEAST_HALF, NARROWING, RESIZING, ROUND_SHARES, SLOPES_SHARE, SURFACE_MISFIT,
     TRIAL_GROUPS,
 };
-use super::objective::{NoResult, TuneObjective, numbers_from};
+use super::objective::{TuneObjective, numbers_from};
 use super::quadratic::{Quadratic, Region};
 use super::random::{stream, uniform};
 use super::search::TuneSearch;
 use super::setting::Setting;
 use super::space::Space;
 use super::trial::TuneTrial;
+use crate::no_result::NoResult;
 
 pub use fitted::{FittedSurface, FittedValue, Interaction, ParameterOptimum};
 
