@@ -7,6 +7,7 @@ use overtrick_meta::{Votes, maximal_lottery, ranked_pairs, schulze};
 use overtrick_tournament::Tournament;
 
 use super::meta::MetaRow;
+use super::nash_mix::MOST_MIXED;
 use super::pairwise::sign;
 use super::ranking::Ranking;
 use super::rows::{Figure, RatingRow};
@@ -43,7 +44,8 @@ impl Ballots {
     pub(super) fn rows(&self, tournament: &Tournament, ratings: &[RatingRow]) -> Vec<MetaRow> {
         let Some(votes) = self.votes.as_ref().filter(|_| self.variants.len() > 1) else { return Vec::new() };
         let (ranked, schulze, winner) = (ranked_pairs(votes), schulze(votes), votes.condorcet_winner());
-        let lottery = maximal_lottery(votes);
+        let has_lottery = votes.players() <= MOST_MIXED;
+        let lottery = if has_lottery { maximal_lottery(votes) } else { None };
         let mut rows = Vec::with_capacity(tournament.bots.len());
         for player in ranked.order() {
             let bot = &tournament.bots[player].name;

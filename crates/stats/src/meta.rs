@@ -5,14 +5,12 @@ use overtrick_ratings::interval::student_t;
 use overtrick_tournament::Unit;
 
 use super::contrast::Contrast;
-use super::nash_mix::mix_parts;
+use super::nash_mix::{MOST_MIXED, mix_parts};
 use super::pairwise::Pairs;
 use super::ranking::Ranking;
 use super::rows::{Figure, Interval};
 use crate::rows;
 
-/// The most bots for which the Nash mix is computed.
-const MOST_MIXED: usize = 40;
 /// The chance that a cycle of the size that is reported is not named.
 const MISSED: f64 = 0.2;
 /// The degrees of freedom from which on Student's t is as good as normal.

@@ -14,6 +14,8 @@ use overtrick_ratings::interval::{NORMAL, student_t_975};
 use super::contrast::Contrast;
 use super::figure::Interval;
 
+/// The most bots for which a mix is computed.
+pub(super) const MOST_MIXED: usize = 40;
 /// The number of resamples.
 const RESAMPLES: usize = 1000;
 /// The resamples that an interval leaves out at each end.
