@@ -158,10 +158,17 @@ fn two_bots_at_a_table_of_three_play_duels() {
 }
 
 #[test]
-fn a_league_that_is_killed_ends_as_one_that_was_not() {
+fn a_league_that_is_stopped_and_killed_ends_as_one_that_was_not() {
     let sandbox = Sandbox::new();
     sandbox.write("l.toml", &CONFIG.replace("0.05", "0.02"));
     league(&sandbox, &["l.toml", "--out", "whole"]);
+    // Ctrl-C first, and then something worse.
+    let mut command = sandbox.command(&["league", "l.toml", "--quiet", "--out", "out"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_for("a checkpoint", || sandbox.path("out/checkpoint.bin").exists() || sandbox.path("out/league.csv").exists());
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    // It may be over before the signal comes.
+    assert!([Some(130), Some(0)].contains(&child.wait().unwrap().code()));
     sandbox.kill_and_resume(&["league", "l.toml", "--out", "out"], "out/league.csv", (9, 4));
     same_league(&sandbox.path("whole"), &sandbox.path("out"));
     assert_eq!(files(&sandbox), all_files());
