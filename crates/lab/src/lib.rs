@@ -4,7 +4,9 @@
 //! - [`tune`]: with which parameters does a bot play best?
 //! - [`exploit`]: how much can be won from a bot whose play is known?
 //! - [`sweep`]: how does a change of rules affect a game?
+//! - [`benchmark`]: how good is a bot on deals that others have played, too?
 
+pub mod benchmark;
 mod decimals;
 pub mod explain;
 pub mod exploit;
