@@ -28,6 +28,7 @@
 //! | `tune` | the search for a bot's best parameters, and their gain | `overtrick-lab` | `tournament` |
 //! | `exploit` | a lower bound on the winnings against a bot of known play | `overtrick-lab` | `tournament` |
 //! | `sweep` | the effects of changes of rules on a game | `overtrick-lab` | `tournament` |
+//! | `benchmark` | the open benchmark, its results and rounds | `overtrick-lab` | `tournament` |
 //! | `report` | files and records; tables and pages with `cli` | `overtrick-report` | `tournament` |
 //! | `cli` | the commands | this one | `cli` |
 //!
@@ -51,7 +52,7 @@ pub use overtrick_strategy::{ids, protocol};
 pub use overtrick_toml as toml_source;
 
 #[cfg(feature = "tournament")]
-pub use overtrick_lab::{explain, exploit, sweep, tune};
+pub use overtrick_lab::{benchmark, explain, exploit, sweep, tune};
 #[cfg(feature = "tournament")]
 pub use overtrick_report as report;
 #[cfg(feature = "tournament")]

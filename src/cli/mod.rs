@@ -8,6 +8,7 @@ macro_rules! tell {
 mod absence;
 mod arguments;
 mod bench;
+mod benchmark;
 mod changes;
 mod check;
 mod checkpoints;
@@ -84,6 +85,7 @@ enum Command {
     Replay(replay::Args),
     Solve(solve::Args),
     Rate(rate::Args),
+    Benchmark(benchmark::Args),
     NewBot(new_bot::Args),
     Check(check::Args),
     List(list::Args),
@@ -106,6 +108,7 @@ impl Command {
             Command::Sweep(args) => Some(&args.sandbox),
             Command::Play(args) => Some(&args.sandbox),
             Command::Replay(args) => Some(&args.sandbox),
+            Command::Benchmark(args) => Some(&args.sandbox),
             Command::Check(args) => Some(&args.sandbox),
             _ => None,
         }
@@ -154,6 +157,7 @@ impl Cli {
             Command::Replay(args) => replay::replay(&args),
             Command::Solve(args) => solve::solve(&args),
             Command::Rate(args) => rate::rate(&args),
+            Command::Benchmark(args) => benchmark::benchmark(&args),
             Command::NewBot(args) => new_bot::new_bot(&args),
             Command::Check(args) => check::check(&args),
             Command::List(args) => list::list(&args),

@@ -3,6 +3,7 @@
 //! They are made from the types that are written, with their comments as descriptions, so that they always
 //! match the output.
 
+use overtrick_lab::benchmark::BenchmarkResult;
 use overtrick_lab::explain::Explanation;
 use schemars::JsonSchema;
 use schemars::Schema;
@@ -42,7 +43,7 @@ impl OutputSchema {
 }
 
 /// The outputs that go into files.
-pub const FILE_SCHEMAS: [OutputSchema; 7] = [
+pub const FILE_SCHEMAS: [OutputSchema; 8] = [
     OutputSchema::new::<Summary<'_>>(
         "run-summary",
         "summary.json of a run",
@@ -59,6 +60,11 @@ pub const FILE_SCHEMAS: [OutputSchema; 7] = [
         "explain",
         "explain.json, explain --format json",
         "at which decisions two bots part, and what that is worth",
+    ),
+    OutputSchema::new::<BenchmarkResult>(
+        "benchmark-result",
+        "the result of benchmark",
+        "a bot's sums in each duel, and everything needed to verify them",
     ),
     OutputSchema::new::<LogRow<'_>>("log", "a line of run --log FILE.jsonl", "one seat of one deal"),
     OutputSchema::new::<RecordJson<'_>>(

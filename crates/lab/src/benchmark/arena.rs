@@ -48,6 +48,8 @@ pub struct BenchmarkArena<'a> {
     pub threads: &'a Threads,
     /// The control.
     pub control: &'a BenchmarkControl,
+    /// Called with the number of games played so far, about once a second.
+    pub on_games: &'a dyn Fn(u64),
 }
 
 /// A duel with the numbers of its deals.
@@ -116,7 +118,8 @@ impl BenchmarkArena<'_> {
         let duel = play.duel(variant, reference, &parts);
         let length = play.part_length(&play.definition.references[reference]);
         let mut count = |games| {
-            self.control.games.fetch_add(games, Ordering::Relaxed);
+            let before = self.control.games.fetch_add(games, Ordering::Relaxed);
+            (self.on_games)(before + games);
         };
         let mut observer = DuelObserver::new(duel.first, length, parts.end - parts.start, &mut count);
         let Some(run) = self.run(duel, &mut observer)? else { return Ok(None) };

@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn a_reference_that_plays_otherwise_is_recognised() {
         let (threads, control) = (Threads::new(1).unwrap(), BenchmarkControl::default());
-        let arena = BenchmarkArena { threads: &threads, control: &control };
+        let arena = BenchmarkArena { threads: &threads, control: &control, on_games: &|_| () };
         let small = resolved(SMALL).unwrap();
         let found = check_references(&small, &arena).unwrap().unwrap();
         assert_ne!(found[0], found[1]);

@@ -1,6 +1,7 @@
 //! The bot of a result: its manifest without places, its hash and its class.
 
 use overtrick_strategies::{AnySpec, Bot};
+use overtrick_toml::printable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
@@ -88,6 +89,23 @@ impl BenchmarkEntry {
     }
 }
 
+/// The longest name of an author, in characters.
+const LONGEST_AUTHOR: usize = 60;
+
+/// Checks the name of an author, which tables show.
+///
+/// # Errors
+/// If it is long, does not begin with a letter or a digit, or has control characters.
+pub fn check_author(name: &str) -> Result<(), String> {
+    let is_plain = name.chars().next().is_some_and(char::is_alphanumeric)
+        && name == printable(name)
+        && name.chars().count() <= LONGEST_AUTHOR;
+    if is_plain {
+        return Ok(());
+    }
+    Err(format!("{name:?} is no name of an author: begin it with a letter, and use at most {LONGEST_AUTHOR} characters"))
+}
+
 /// The parameters that name files or folders, by strategy.
 const PLACES: [(&str, &str); 3] = [("process", "folder"), ("wasm", "module"), ("onnx", "model")];
 /// The strategy of code that a Python program has provided, which no file has.
@@ -161,6 +179,14 @@ mod tests {
         };
         assert_eq!(process("/one", "x"), process("/two", "x"));
         assert_ne!(process("/one", "x"), process("/one", "y"));
+    }
+
+    #[test]
+    fn authors_have_plain_names() {
+        assert!(["Ann", "Élodie 2", "0x"].iter().all(|name| check_author(name).is_ok()));
+        for wrong in ["", " Ann", "=1+1", "-", "A\u{1b}[2J", "A\u{202e}", &"a".repeat(61)] {
+            assert!(check_author(wrong).unwrap_err().contains("is no name of an author"), "{wrong}");
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub use arena::{BenchmarkArena, BenchmarkControl, BenchmarkPlay};
 pub use calibration::check_references;
 pub use definition::{BENCHMARK, BenchmarkDefinition, FrozenBot, ScaleEnds};
 pub use duel_sums::DuelSums;
-pub use entry::{BenchmarkClass, BenchmarkEntry, WasmBudget};
+pub use entry::{BenchmarkClass, BenchmarkEntry, WasmBudget, check_author};
 pub use result_file::{BenchmarkId, BenchmarkProgram, BenchmarkResult, ReferenceId};
 pub use round::{BenchmarkRound, PlayedRound};
 pub use scoring::{BenchmarkRow, BenchmarkScore, ResultScore};

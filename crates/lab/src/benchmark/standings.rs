@@ -120,6 +120,19 @@ impl Standings {
     }
 }
 
+impl Standings {
+    /// Returns what a reader needs to know of results that disagree.
+    pub fn notes(&self) -> Vec<String> {
+        let note = |row: &StandingRow| {
+            format!(
+                "{} has {} results in {} that differ: it does not play the same each time, and the first file, {}, counts",
+                row.bot, row.files, row.round, row.file
+            )
+        };
+        self.rows.iter().filter(|row| row.differing).map(note).collect()
+    }
+}
+
 /// Returns the row of a result, without rank and entries.
 fn row(definition: &BenchmarkDefinition, file: &str, result: &BenchmarkResult, place: &Section) -> StandingRow {
     StandingRow {

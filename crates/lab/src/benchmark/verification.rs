@@ -1,11 +1,12 @@
 //! Checks a result: first what it says of itself, then by playing a sample of its parts again.
 
+use overtrick_games::check_row_name;
 use overtrick_toml::InputError;
 
 use super::arena::{BenchmarkArena, BenchmarkPlay};
 use super::definition::BenchmarkDefinition;
 use super::duel_sums::DuelSums;
-use super::entry::BenchmarkEntry;
+use super::entry::{BenchmarkEntry, check_author};
 use super::result_file::{BenchmarkId, BenchmarkProgram, BenchmarkResult, references};
 use super::round::BenchmarkRound;
 use super::scoring::BenchmarkScore;
@@ -39,6 +40,13 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, theirs: &T, own: &T) -> Resu
     if theirs == own { Ok(()) } else { Err(differs(what, theirs, own)) }
 }
 
+/// Checks the names in a result, which tables show.
+fn check_names(bot: &BenchmarkEntry) -> Result<(), InputError> {
+    check_row_name(&bot.name).map_err(|problem| InputError::plain(problem).at_key("bot.name"))?;
+    let author = bot.author.as_deref().map_or(Ok(()), check_author);
+    author.map_err(|problem| InputError::plain(problem).at_key("bot.author"))
+}
+
 impl Verification<'_> {
     /// Checks everything that takes no games: versions, hashes, the round, the shape and the score.
     ///
@@ -47,8 +55,25 @@ impl Verification<'_> {
     /// # Errors
     /// The first value that differs, by its name.
     pub fn check(&self, plays: &[String], round: Option<&BenchmarkRound>) -> Result<(), InputError> {
-        let (result, definition) = (self.result, self.definition);
         self.check_program()?;
+        self.check_content(plays, round)
+    }
+
+    /// Checks what a table takes: all but the version of the program, and the play of references only as far as
+    /// the definition has it.
+    ///
+    /// # Errors
+    /// The first value that differs, by its name.
+    pub fn check_claims(&self) -> Result<(), InputError> {
+        let theirs = self.result.references.iter().map(|reference| &reference.plays);
+        let defined = self.definition.references.iter().map(|reference| reference.plays.as_ref());
+        let plays: Vec<String> = defined.zip(theirs).map(|(own, theirs)| own.unwrap_or(theirs).clone()).collect();
+        self.check_content(&plays, None)
+    }
+
+    fn check_content(&self, plays: &[String], round: Option<&BenchmarkRound>) -> Result<(), InputError> {
+        let (result, definition) = (self.result, self.definition);
+        check_names(&result.bot)?;
         let benchmark = BenchmarkId::of(definition);
         same("benchmark.name", &result.benchmark.name, &benchmark.name)?;
         same("benchmark.version", &result.benchmark.version, &benchmark.version)?;
@@ -66,7 +91,10 @@ impl Verification<'_> {
     }
 
     /// Checks that this program is of the version that played.
-    fn check_program(&self) -> Result<(), InputError> {
+    ///
+    /// # Errors
+    /// If it is not, with both versions.
+    pub fn check_program(&self) -> Result<(), InputError> {
         let (theirs, own) = (&self.result.program, BenchmarkProgram::this(None));
         let remedy = |mut error: InputError| {
             error.problem += ". Verify it with the version of Overtrick that played";
@@ -213,7 +241,7 @@ mod tests {
             let bot = Bot::built_in().find(|own| own.name == name).unwrap();
             let (definition, register) = (resolved(SMALL).unwrap(), Register::default());
             let (threads, control) = (Threads::new(threads).unwrap(), BenchmarkControl::default());
-            let arena = BenchmarkArena { threads: &threads, control: &control };
+            let arena = BenchmarkArena { threads: &threads, control: &control, on_games: &|_| () };
             let plays = check_references(&definition, &arena).unwrap().unwrap();
             let secret = round.as_ref().map(|round| round.secret);
             let play = BenchmarkPlay { definition: &definition, bot: &bot, secret, hidden: &[], register: &register };
@@ -230,7 +258,7 @@ mod tests {
 
         /// Plays all parts of a result again.
         fn replay(&self, result: &BenchmarkResult) -> Result<(), String> {
-            let arena = BenchmarkArena { threads: &self.threads, control: &self.control };
+            let arena = BenchmarkArena { threads: &self.threads, control: &self.control, on_games: &|_| () };
             let secret = result.round.as_ref().map(|round| round.secret);
             let (definition, bot) = (&self.definition, &self.bot);
             let play = BenchmarkPlay { definition, bot, secret, hidden: &[], register: &self.register };
@@ -276,6 +304,8 @@ mod tests {
         assert!(said(&|it| it.benchmark.version = 2).starts_with("`benchmark.version`: is 2 in this result, and should be 1"));
         assert!(said(&|it| it.benchmark.sha256 = "0".to_owned()).starts_with("`benchmark.sha256`: is \"0\""));
         assert!(said(&|it| it.references[1].plays = "0".to_owned()).starts_with("`references: rule-based`: is "));
+        assert!(said(&|it| it.bot.name = "all".to_owned()).starts_with("`bot.name`: \"all\" is the name for all"));
+        assert!(said(&|it| it.bot.author = Some("=1+1".to_owned())).starts_with("`bot.author`: \"=1+1\" is no name"));
         assert!(said(&|it| it.seed = 8).starts_with("`seed`: is 8"));
         assert!(said(&|it| it.duels[3].margins[0] += 1000).starts_with("`score`: is "));
         assert!(said(&|it| it.duels[3].margins[0] = i64::MIN).starts_with("`duels: euchre-24 with rule-based`: has sums that no"));
