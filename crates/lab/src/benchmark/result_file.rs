@@ -7,7 +7,7 @@ use overtrick_toml::InputError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::definition::BenchmarkDefinition;
+use super::definition::{BenchmarkDefinition, FrozenBot};
 use super::duel_sums::DuelSums;
 use super::entry::BenchmarkEntry;
 use super::hashing::sha256_of;
@@ -17,6 +17,8 @@ use super::scoring::{BenchmarkScore, ResultScore};
 
 /// The version of the form of result files.
 const FORM: u32 = 1;
+/// The most characters of a problem that an error quotes.
+const MOST_QUOTED: usize = 200;
 /// The largest result file in bytes.
 const LARGEST: u64 = 16 << 20;
 
@@ -117,7 +119,7 @@ impl BenchmarkResult {
         duels: Vec<DuelSums>,
     ) -> BenchmarkResult {
         let score = BenchmarkScore::new(definition, &duels).rounded();
-        let mut result = BenchmarkResult {
+        let result = BenchmarkResult {
             form: FORM,
             benchmark: BenchmarkId::of(definition),
             program,
@@ -130,13 +132,17 @@ impl BenchmarkResult {
             duels,
             sha256: String::new(),
         };
-        result.sha256 = result.digest();
-        result
+        result.sealed()
     }
 
     /// Returns the digest of the content.
     fn digest(&self) -> String {
         sha256_of(&BenchmarkResult { sha256: String::new(), ..self.clone() })
+    }
+
+    /// Returns the same result with the digest of its content.
+    pub fn sealed(self) -> BenchmarkResult {
+        BenchmarkResult { sha256: self.digest(), ..self }
     }
 
     /// Returns the content of the file.
@@ -165,7 +171,8 @@ impl BenchmarkResult {
         let read: Result<BenchmarkResult, _> = serde_json::from_slice(bytes);
         let result = read.map_err(|error| {
             let text = error.to_string();
-            let problem = text.split(" at line ").next().unwrap_or(&text);
+            let problem: String =
+                text.split(" at line ").next().unwrap_or(&text).chars().take(MOST_QUOTED).collect();
             InputError::plain(format!("is no result of `overtrick benchmark`: {problem}")).at_line(error.line().max(1))
         })?;
         if result.form != FORM {
@@ -174,7 +181,8 @@ impl BenchmarkResult {
         }
         let found = result.digest();
         if found != result.sha256 {
-            let problem = format!("is {}, and the content makes {found}: it was damaged or changed", result.sha256);
+            let said: String = result.sha256.chars().take(MOST_QUOTED).collect();
+            let problem = format!("is {said}, and the content makes {found}: it was damaged or changed");
             return Err(InputError::plain(problem).at_key("sha256"));
         }
         Ok(result)
@@ -183,7 +191,7 @@ impl BenchmarkResult {
 
 /// Returns the references of a benchmark with the hashes of their play.
 pub(super) fn references(definition: &BenchmarkDefinition, plays: &[String]) -> Vec<ReferenceId> {
-    let id = |(reference, plays): (&super::definition::FrozenBot, &String)| ReferenceId {
+    let id = |(reference, plays): (&FrozenBot, &String)| ReferenceId {
         name: reference.bot.name.clone(),
         sha256: BenchmarkEntry::sha256_of(&reference.bot),
         plays: plays.clone(),

@@ -1,5 +1,7 @@
 //! Checks a result: first what it says of itself, then by playing a sample of its parts again.
 
+use std::fmt::Display;
+
 use overtrick_games::check_row_name;
 use overtrick_toml::InputError;
 
@@ -7,9 +9,9 @@ use super::arena::{BenchmarkArena, BenchmarkPlay};
 use super::definition::BenchmarkDefinition;
 use super::duel_sums::DuelSums;
 use super::entry::{BenchmarkEntry, check_author};
-use super::result_file::{BenchmarkId, BenchmarkProgram, BenchmarkResult, references};
+use super::result_file::{BenchmarkId, BenchmarkProgram, BenchmarkResult, ReferenceId, references};
 use super::round::BenchmarkRound;
-use super::scoring::BenchmarkScore;
+use super::scoring::{BenchmarkScore, ResultScore};
 
 /// A result that is checked.
 pub struct Verification<'a> {
@@ -30,14 +32,38 @@ pub struct ReplaySample {
     pub part: u64,
 }
 
+/// The most characters of a value that an error quotes.
+const MOST_QUOTED: usize = 200;
+
 /// Returns the error for a value of a result that is not the expected one.
-fn differs(what: &str, theirs: impl std::fmt::Debug, own: impl std::fmt::Debug) -> InputError {
-    InputError::plain(format!("is {theirs:?} in this result, and should be {own:?}")).at_key(what)
+fn differs(what: &str, theirs: impl Display, own: impl Display) -> InputError {
+    let quoted = |value: String| value.chars().take(MOST_QUOTED).collect::<String>();
+    let (theirs, own) = (quoted(theirs.to_string()), quoted(own.to_string()));
+    InputError::plain(format!("is {theirs} in this result, and should be {own}")).at_key(quoted(what.to_owned()))
 }
 
 /// Checks that a value of a result is the expected one.
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, theirs: &T, own: &T) -> Result<(), InputError> {
+fn same<T: PartialEq + Display>(what: &str, theirs: &T, own: &T) -> Result<(), InputError> {
     if theirs == own { Ok(()) } else { Err(differs(what, theirs, own)) }
+}
+
+/// Returns a score in words.
+fn score_text(score: Option<ResultScore>) -> String {
+    match score {
+        None => "absent".to_owned(),
+        Some(ResultScore { value, low: Some(low), high: Some(high) }) => format!("{value} ({low} to {high})"),
+        Some(ResultScore { value, .. }) => format!("{value} without an interval"),
+    }
+}
+
+/// Checks that a reference of a result is that of the benchmark.
+fn check_reference(theirs: &ReferenceId, own: &ReferenceId) -> Result<(), InputError> {
+    let what = |field: &str| format!("references: {} {field}", own.name);
+    same(&what("name"), &theirs.name, &own.name)?;
+    same(&what("sha256"), &theirs.sha256, &own.sha256)?;
+    same(&what("plays"), &theirs.plays, &own.plays)?;
+    same(&what("first"), &theirs.first, &own.first)?;
+    same(&what("deals"), &theirs.deals, &own.deals)
 }
 
 /// Checks the names in a result, which tables show.
@@ -83,11 +109,12 @@ impl Verification<'_> {
         let own = references(definition, plays);
         same("references", &result.references.len(), &own.len())?;
         for (theirs, own) in result.references.iter().zip(&own) {
-            same(&format!("references: {}", own.name), theirs, own)?;
+            check_reference(theirs, own)?;
         }
         self.check_round(round)?;
         self.check_shape()?;
-        same("score", &result.score, &BenchmarkScore::new(definition, &result.duels).rounded())
+        let score = BenchmarkScore::new(definition, &result.duels).rounded();
+        if result.score == score { Ok(()) } else { Err(differs("score", score_text(result.score), score_text(score))) }
     }
 
     /// Checks that this program is of the version that played.
@@ -127,9 +154,11 @@ impl Verification<'_> {
         same("duels", &self.result.duels.len(), &names.len())?;
         for ((variant, reference), sums) in names.into_iter().zip(&self.result.duels) {
             let own = [&self.definition.variants[variant].name, &self.definition.references[reference].bot.name];
-            same("duels", &[&sums.variant, &sums.reference], &own)?;
-            let (parts, what) = (self.definition.parts, format!("duels: {} with {}", own[0], own[1]));
-            same(&what, &[sums.margins.len() as u64, sums.ahead.len() as u64], &[parts; 2])?;
+            let what = format!("duels: {} with {}", own[0], own[1]);
+            same(&what, &format!("{} with {}", sums.variant, sums.reference), &format!("{} with {}", own[0], own[1]))?;
+            for parts in [sums.margins.len(), sums.ahead.len()] {
+                same(&format!("{what}, parts"), &(parts as u64), &self.definition.parts)?;
+            }
             self.check_sizes(&what, variant, reference, sums)?;
         }
         Ok(())
@@ -157,8 +186,8 @@ impl Verification<'_> {
             error.problem += &format!(": {} is another bot", entry.name);
             error
         })?;
-        same("bot.class", &theirs.class, &entry.class)?;
-        same("bot.manifest", &theirs.manifest, &entry.manifest)
+        same("bot.class", &theirs.class.name(), &entry.class.name())?;
+        same("bot.manifest", &theirs.manifest.to_string().replace('\n', " "), &entry.manifest.to_string().replace('\n', " "))
     }
 
     /// Returns the number of parts of all duels.
@@ -299,20 +328,20 @@ mod tests {
             result
         };
         let said = |change: &dyn Fn(&mut BenchmarkResult)| played.check(&forged(change)).unwrap_err();
-        assert!(said(&|it| it.program.version = "0.0.9".to_owned()).starts_with("`program.version`: is \"0.0.9\" in this result"));
+        assert!(said(&|it| it.program.version = "0.0.9".to_owned()).starts_with("`program.version`: is 0.0.9 in this result, and should be "));
         assert!(said(&|it| it.program.seeding_version += 1).starts_with("`program.seeding-version`: is "));
         assert!(said(&|it| it.benchmark.version = 2).starts_with("`benchmark.version`: is 2 in this result, and should be 1"));
-        assert!(said(&|it| it.benchmark.sha256 = "0".to_owned()).starts_with("`benchmark.sha256`: is \"0\""));
-        assert!(said(&|it| it.references[1].plays = "0".to_owned()).starts_with("`references: rule-based`: is "));
+        assert!(said(&|it| it.benchmark.sha256 = "0".to_owned()).starts_with("`benchmark.sha256`: is 0 in"));
+        assert!(said(&|it| it.references[1].plays = "0".to_owned()).starts_with("`references: rule-based plays`: is 0 in this result"));
         assert!(said(&|it| it.bot.name = "all".to_owned()).starts_with("`bot.name`: \"all\" is the name for all"));
         assert!(said(&|it| it.bot.author = Some("=1+1".to_owned())).starts_with("`bot.author`: \"=1+1\" is no name"));
         assert!(said(&|it| it.seed = 8).starts_with("`seed`: is 8"));
         assert!(said(&|it| it.duels[3].margins[0] += 1000).starts_with("`score`: is "));
         assert!(said(&|it| it.duels[3].margins[0] = i64::MIN).starts_with("`duels: euchre-24 with rule-based`: has sums that no"));
         assert!(said(&|it| it.duels[0].ahead[0] = u64::MAX).starts_with("`duels: colour-blind-2 with random`: has sums that no"));
-        assert!(said(&|it| it.duels[0].ahead.truncate(3)).contains("is [10, 3] in this result, and should be [10, 10]"));
+        assert!(said(&|it| it.duels[0].ahead.truncate(3)).contains("`duels: colour-blind-2 with random, parts`: is 3 in this result, and should be 10"));
         assert!(said(&|it| it.duels.truncate(3)).starts_with("`duels`: is 3"));
-        assert!(said(&|it| it.duels.swap(0, 1)).starts_with("`duels`: is [\"colour-blind-2\", \"rule-based\"]"));
+        assert!(said(&|it| it.duels.swap(0, 1)).contains("is colour-blind-2 with rule-based in this result"));
         // A forger who keeps the score is found by playing again.
         let swapped = forged(&|it| it.duels[3].margins.swap(0, 1));
         let rounded = BenchmarkScore::new(&played.definition, &swapped.duels).rounded();
@@ -333,7 +362,7 @@ mod tests {
         let error = verification.check_bot(&entry(&other)).unwrap_err().to_string();
         assert!(error.starts_with("`bot.sha256`: is ") && error.ends_with(": random is another bot"), "{error}");
         let classed = BenchmarkEntry { class: BenchmarkClass::Wasm, ..entry(&played.bot) };
-        assert!(verification.check_bot(&classed).unwrap_err().to_string().starts_with("`bot.class`: is Unlimited"));
+        assert!(verification.check_bot(&classed).unwrap_err().to_string().starts_with("`bot.class`: is unlimited in this result, and should be wasm"));
         let round = BenchmarkRound {
             name: "r".to_owned(),
             benchmark: String::new(),
@@ -341,11 +370,11 @@ mod tests {
             file: Default::default(),
         };
         let error = verification.check(&played.plays, Some(&round)).unwrap_err().to_string();
-        assert_eq!(error, "`round`: is \"none\" in this result, and should be \"r\"");
+        assert_eq!(error, "`round`: is none in this result, and should be r");
         let secret = "00112233445566778899aabbccddeeff".parse().unwrap();
         let unsound = PlayedRound { name: "r".to_owned(), commitment: "0".repeat(64), secret };
         let result = BenchmarkResult { round: Some(unsound), ..played.result.clone() };
-        assert!(played.check(&result).unwrap_err().starts_with("`round.commitment`: is \"000"));
+        assert!(played.check(&result).unwrap_err().starts_with("`round.commitment`: is 000"));
     }
 
     #[test]
