@@ -8,11 +8,11 @@ mod verify;
 
 use std::path::PathBuf;
 
+use super::Ended;
 use super::help;
 use super::isolation::SandboxArgs;
 use super::output_format::OutputFormat;
 use super::threads::ThreadArgs;
-use super::Ended;
 use crate::toml_source::InputError;
 
 /// Measure a bot by the open benchmark, or check results of others.

@@ -75,7 +75,9 @@ fn bot(
     }
     let name = &result.bot.name;
     let manifest = result.bot.whole_manifest().ok_or_else(|| {
-        let problem = format!("{name} needs its files to play again: name the bot, too, as in `overtrick benchmark {name} --verify`");
+        let problem = format!(
+            "{name} needs its files to play again: name the bot, too, as in `overtrick benchmark {name} --verify`"
+        );
         InputError::file(file, problem)
     })?;
     let refuse = |problem: String| InputError::file(file, problem).at_key("bot.manifest");
@@ -112,7 +114,8 @@ fn verdict(verification: &Verification<'_>, file: &Path, sample: usize, seed: u6
     if (sample as u64) < all {
         // The chance that a sample misses all forged parts, if one in ten is forged.
         let missed = 0.9_f64.powi(i32::try_from(sample).unwrap_or(i32::MAX));
-        text += &format!("a result with a tenth of its parts forged would pass with a chance of {:.2}%\n", 100.0 * missed);
+        text +=
+            &format!("a result with a tenth of its parts forged would pass with a chance of {:.2}%\n", 100.0 * missed);
     }
     if result.program.commit.as_deref() != report::COMMIT {
         let commit = result.program.commit.as_deref().unwrap_or("an unknown commit");

@@ -118,12 +118,14 @@ fn the_table_keeps_the_first_result_of_a_bot_and_shows_all_entries_of_an_author(
     let args = small(&["--table", "all", "--out", "page/table.html"]);
     let (code, table, stderr) = sandbox.run(&args);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stderr.starts_with("note: left out: all/bad.json: `sha256`: is ") && stderr.lines().count() == 1, "{stderr}");
+    assert!(
+        stderr.starts_with("note: left out: all/bad.json: `sha256`: is ") && stderr.lines().count() == 1,
+        "{stderr}"
+    );
     assert!(table.contains("authors with several entries") && !table.contains("Eve"), "{table}");
     let (page, csv) = (read(&sandbox, "page/table.html"), read(&sandbox, "page/table.csv"));
     assert!(page.contains("default-src 'none'") && page.contains("small 1") && page.contains("class unlimited"));
-    let rows: Vec<csv::StringRecord> =
-        csv::Reader::from_reader(csv.as_bytes()).records().map(Result::unwrap).collect();
+    let rows: Vec<csv::StringRecord> = csv::Reader::from_reader(csv.as_bytes()).records().map(Result::unwrap).collect();
     let shown: Vec<[&str; 4]> = rows.iter().map(|row| [&row[3], &row[4], &row[5], &row[6]]).collect();
     assert!(shown.contains(&["3", "random", "Ann", "2"]), "{shown:?}");
     let random = rows.iter().find(|row| &row[4] == "random").unwrap();
@@ -175,7 +177,10 @@ fn a_process_is_verified_with_its_files() {
     let manifest = "name = \"mine\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", \"bot.py\"]\nfolder = \"../mine\"\n";
     sandbox.write("bots/mine.toml", manifest);
     // Each start of a process takes long.
-    sandbox.write("small.toml", &SMALL.replace(", \"euchre-24\"]", "]").replace("euchre-24 = [[0.0, 2.0], [-2.0, 0.0]]\n", ""));
+    sandbox.write(
+        "small.toml",
+        &SMALL.replace(", \"euchre-24\"]", "]").replace("euchre-24 = [[0.0, 2.0], [-2.0, 0.0]]\n", ""),
+    );
     let sandboxed = ["--sandbox", "available", "--quiet"];
     done(&sandbox, &[&["mine", "--out", "a.json"], &sandboxed[..]].concat());
     done(&sandbox, &[&["mine", "--verify", "a.json", "--sample", "2"], &sandboxed[..]].concat());

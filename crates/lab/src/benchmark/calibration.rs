@@ -91,7 +91,8 @@ mod tests {
         let same = check_references(&resolved(&with(&found[1])).unwrap(), &arena).unwrap().unwrap();
         assert_eq!(same, found);
         // The same bot under another parameter plays otherwise.
-        let other = with(&found[1]).replace("strategy = \"rule-based\" }", "strategy = \"rule-based\", parameters.euchre.courage = 5.0 }");
+        let other = with(&found[1])
+            .replace("strategy = \"rule-based\" }", "strategy = \"rule-based\", parameters.euchre.courage = 5.0 }");
         let error = check_references(&resolved(&other).unwrap(), &arena).unwrap_err().to_string();
         assert!(error.starts_with("small 1: the reference rule-based does not play as it did"), "{error}");
         control.stop.store(true, std::sync::atomic::Ordering::Relaxed);

@@ -241,15 +241,18 @@ impl BenchmarkDefinition {
         }
         let mut scale = Vec::with_capacity(self.variants.len());
         for Variant { name, .. } in &self.variants {
-            let ends = written.get(name).ok_or_else(|| source.error(&at(name), "is missing: a scale has all variants"))?;
+            let ends =
+                written.get(name).ok_or_else(|| source.error(&at(name), "is missing: a scale has all variants"))?;
             let references = self.references.len();
             if ends.len() != references {
-                let problem = format!("has {} pairs, and must have one for each of {references} references", ends.len());
+                let problem =
+                    format!("has {} pairs, and must have one for each of {references} references", ends.len());
                 return Err(source.error(&at(name), problem));
             }
             // This also refuses what is no number.
             if !ends.iter().all(|ends| ends.hundred - ends.zero > 0.0 && (ends.hundred - ends.zero).is_finite()) {
-                let problem = "must have pairs of a lower and a higher number: the points at which the score is 0 and 100";
+                let problem =
+                    "must have pairs of a lower and a higher number: the points at which the score is 0 and 100";
                 return Err(source.error(&at(name), problem));
             }
             scale.push(ends.clone());
@@ -333,7 +336,10 @@ pub(super) mod tests {
         let names: Vec<&str> = own.variants.iter().map(|variant| variant.name.as_str()).collect();
         assert_eq!(names, Variant::names());
         assert!(own.scale.is_some());
-        assert_eq!((own.references[own.floor].bot.name.as_str(), own.references[own.level].bot.name.as_str()), ("random", "rule-based"));
+        assert_eq!(
+            (own.references[own.floor].bot.name.as_str(), own.references[own.level].bot.name.as_str()),
+            ("random", "rule-based")
+        );
         assert!(own.references.iter().all(|reference| reference.sha256.is_some() && reference.plays.is_some()));
         let shipped: Vec<Bot> = Bot::built_in().collect();
         for reference in &own.references {
@@ -354,8 +360,16 @@ pub(super) mod tests {
         for (from, to, said) in [
             ("name = \"small\"", "name = \"a b\"", "b.toml:1: `name`: \"a b\" is no name"),
             ("parts = 10", "parts = 9", "b.toml:4: `parts`: is 9"),
-            ("deals = 40", "deals = 45", "b.toml:11: `references #1.deals`: is 45, and must be a multiple of `parts`, 10"),
-            ("level = \"rule-based\"", "level = \"rules\"", "b.toml:7: `level`: is \"rules\", and must be a reference: random, rule-based"),
+            (
+                "deals = 40",
+                "deals = 45",
+                "b.toml:11: `references #1.deals`: is 45, and must be a multiple of `parts`, 10",
+            ),
+            (
+                "level = \"rule-based\"",
+                "level = \"rules\"",
+                "b.toml:7: `level`: is \"rules\", and must be a reference: random, rule-based",
+            ),
             ("euchre-24\"]", "euchre-25\"]", "`variants #2`: there is no variant \"euchre-25\" (did you mean"),
             ("euchre-24\"]", "colour-blind-2\"]", "`variants #2`: \"colour-blind-2\" is listed twice"),
             ("euchre-24 = [[0.0, 2.0]", "euchre-24 = [[2.0, 0.0]", "`scale.euchre-24`: must have pairs of a lower"),
@@ -363,9 +377,17 @@ pub(super) mod tests {
             ("euchre-24 = [[", "euchre = [[", "`scale.euchre`: is none of `variants`"),
             ("fuel = ", "feul = ", "b.toml:8: `wasm.feul`: unknown key"),
             ("[scale]", "sha256 = \"00\"\n[scale]", "`references #2.sha256`: is 00, and the strategy and parameters"),
-            ("[scale]", "first = 1\n[scale]", "`references #2.first`: makes the deals 1 to 40, some of which random has"),
+            (
+                "[scale]",
+                "first = 1\n[scale]",
+                "`references #2.first`: makes the deals 1 to 40, some of which random has",
+            ),
             ("seed = 7", "seed = 7\nrules = \"00\"", "b.toml:4: `rules`: is 00, and the rules of all variants make "),
-            ("strategy = \"random\" }", "strategy = \"process\", parameters.command = [\"x\"] }", "`references #1.bot`: needs files"),
+            (
+                "strategy = \"random\" }",
+                "strategy = \"process\", parameters.command = [\"x\"] }",
+                "`references #1.bot`: needs files",
+            ),
         ] {
             let error = resolved(&SMALL.replacen(from, to, 1)).err().unwrap_or_else(|| panic!("{to}"));
             assert!(error.contains(said), "{to}: {error}");

@@ -103,7 +103,9 @@ pub fn check_author(name: &str) -> Result<(), String> {
     if is_plain {
         return Ok(());
     }
-    Err(format!("{name:?} is no name of an author: begin it with a letter, and use at most {LONGEST_AUTHOR} characters"))
+    Err(format!(
+        "{name:?} is no name of an author: begin it with a letter, and use at most {LONGEST_AUTHOR} characters"
+    ))
 }
 
 /// The parameters that name files or folders, by strategy.
@@ -191,7 +193,9 @@ mod tests {
 
     #[test]
     fn a_bot_without_files_comes_back_from_its_manifest() {
-        let made = bot("name = \"mine\"\nstrategy = \"restricted\"\nparameters = { forbid = [\"pass\"], bot = \"rule-based\" }");
+        let made = bot(
+            "name = \"mine\"\nstrategy = \"restricted\"\nparameters = { forbid = [\"pass\"], bot = \"rule-based\" }",
+        );
         let entry = BenchmarkEntry::new(&made, Some("Ann".to_owned()), BUDGET);
         let text = serde_json::to_string(&entry).unwrap();
         let read: BenchmarkEntry = serde_json::from_str(&text).unwrap();

@@ -31,5 +31,5 @@ pub use entry::{BenchmarkClass, BenchmarkEntry, WasmBudget, check_author};
 pub use result_file::{BenchmarkId, BenchmarkProgram, BenchmarkResult, ReferenceId};
 pub use round::{BenchmarkRound, PlayedRound};
 pub use scoring::{BenchmarkRow, BenchmarkScore, ResultScore};
-pub use standings::{AuthorRow, Standings, StandingRow};
+pub use standings::{AuthorRow, StandingRow, Standings};
 pub use verification::{ReplaySample, Verification};

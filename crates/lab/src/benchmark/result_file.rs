@@ -171,8 +171,7 @@ impl BenchmarkResult {
         let read: Result<BenchmarkResult, _> = serde_json::from_slice(bytes);
         let result = read.map_err(|error| {
             let text = error.to_string();
-            let problem: String =
-                text.split(" at line ").next().unwrap_or(&text).chars().take(MOST_QUOTED).collect();
+            let problem: String = text.split(" at line ").next().unwrap_or(&text).chars().take(MOST_QUOTED).collect();
             InputError::plain(format!("is no result of `overtrick benchmark`: {problem}")).at_line(error.line().max(1))
         })?;
         if result.form != FORM {

@@ -56,8 +56,12 @@ impl BenchmarkRound {
         check_name(&name).map_err(|problem| InputError::plain(problem).at_key("--commit"))?;
         let secret = Secret::draw().map_err(|error| InputError::plain(error.to_string()))?;
         let file = with_ending(place, "toml");
-        let round =
-            BenchmarkRound { name, benchmark: definition.sha256.clone(), commitment: secret.hash(), file: file.clone() };
+        let round = BenchmarkRound {
+            name,
+            benchmark: definition.sha256.clone(),
+            commitment: secret.hash(),
+            file: file.clone(),
+        };
         // Neither file is written if one of them is there.
         for place in [&file, &round.secret_file()] {
             if place.exists() {
@@ -90,7 +94,8 @@ impl BenchmarkRound {
         let source = Source::read(file)?;
         let keys: RoundKeys = source.fields(&[], source.table())?;
         check_name(&keys.round).map_err(|problem| source.error(&key("round"), problem))?;
-        let digits = |text: &str| text.len() == 64 && text.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
+        let digits =
+            |text: &str| text.len() == 64 && text.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
         if !digits(&keys.commitment) {
             let problem = "is no SHA-256, which has 64 digits, each 0 to 9 or a to f";
             return Err(source.error(&key("commitment"), problem));
@@ -197,12 +202,18 @@ mod tests {
         assert!(again.contains("round-1.5.toml: is there already"), "{again}");
         std::fs::write(&secret, Secret::draw().unwrap().to_string()).unwrap();
         let error = read.reveal().unwrap_err().to_string();
-        assert!(error.contains("round-1.5.secret: has the SHA-256 ") && error.contains("not the secret of this round"), "{error}");
+        assert!(
+            error.contains("round-1.5.secret: has the SHA-256 ") && error.contains("not the secret of this round"),
+            "{error}"
+        );
         std::fs::write(&secret, "hello").unwrap();
         assert!(read.reveal().unwrap_err().to_string().contains("is no secret: it has 32 digits"));
         std::fs::remove_file(&secret).unwrap();
         let error = read.reveal().unwrap_err().to_string();
-        assert!(error.ends_with("there is no such file: round round-1.5 is played when its secret is published"), "{error}");
+        assert!(
+            error.ends_with("there is no such file: round round-1.5 is played when its secret is published"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -217,12 +228,20 @@ mod tests {
         };
         assert!(refused(&good.replace("\"r\"", "\"../r\"")).contains("r.toml:1: `round`: \"../r\" is no name"));
         assert!(refused(&good.replace("000", "")).contains("r.toml:3: `commitment`: is no SHA-256"));
-        assert!(refused(&good.replace(&definition.sha256, "x")).contains("r.toml:2: `benchmark`: is \"x\", and small 1 has"));
+        assert!(
+            refused(&good.replace(&definition.sha256, "x"))
+                .contains("r.toml:2: `benchmark`: is \"x\", and small 1 has")
+        );
         assert!(refused(&good.replace("round", "rounds")).contains("unknown key `rounds` (did you mean round?)"));
         let place = folder.path().join("a b");
         let error = BenchmarkRound::commit(&place, &definition).unwrap_err().to_string();
         assert!(error.starts_with("`--commit`: \"a b\" is no name"), "{error}");
         let nowhere = folder.path().join("missing/r");
-        assert!(BenchmarkRound::commit(&nowhere, &definition).unwrap_err().to_string().contains("r.secret: cannot be written"));
+        assert!(
+            BenchmarkRound::commit(&nowhere, &definition)
+                .unwrap_err()
+                .to_string()
+                .contains("r.secret: cannot be written")
+        );
     }
 }

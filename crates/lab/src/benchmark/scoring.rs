@@ -233,9 +233,15 @@ mod tests {
         assert!((first.ahead.low.unwrap() - (10.0 - 2.262_157 * se)).abs() < 1e-6, "{first:?}");
         // It is ahead in three quarters of the pairs: Elo 400 log10 3.
         assert!((first.elo.value.unwrap() - 190.848_502).abs() < 1e-6, "{first:?}");
-        assert_eq!((row("colour-blind-2", "rule-based").score.value, row("euchre-24", "random").ahead.value), (Some(100.0), Some(2.0)));
+        assert_eq!(
+            (row("colour-blind-2", "rule-based").score.value, row("euchre-24", "random").ahead.value),
+            (Some(100.0), Some(2.0))
+        );
         assert_eq!(row("colour-blind-2", "rule-based").elo.value, Some(0.0));
-        assert_eq!((row("euchre-24", "all").score.value, row("colour-blind-2", "all").score.value), (Some(100.0), Some(75.0)));
+        assert_eq!(
+            (row("euchre-24", "all").score.value, row("colour-blind-2", "all").score.value),
+            (Some(100.0), Some(75.0))
+        );
         assert_eq!((score.total.value, row("all", "all").faults, row("all", "all").deals), (Some(87.5), 4, 1600));
         // Only one of four duels varies, so the interval is a quarter of its interval.
         let half = (first.score.high.unwrap() - 50.0) / 4.0;

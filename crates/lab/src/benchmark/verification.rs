@@ -187,7 +187,11 @@ impl Verification<'_> {
             error
         })?;
         same("bot.class", &theirs.class.name(), &entry.class.name())?;
-        same("bot.manifest", &theirs.manifest.to_string().replace('\n', " "), &entry.manifest.to_string().replace('\n', " "))
+        same(
+            "bot.manifest",
+            &theirs.manifest.to_string().replace('\n', " "),
+            &entry.manifest.to_string().replace('\n', " "),
+        )
     }
 
     /// Returns the number of parts of all duels.
@@ -328,18 +332,36 @@ mod tests {
             result
         };
         let said = |change: &dyn Fn(&mut BenchmarkResult)| played.check(&forged(change)).unwrap_err();
-        assert!(said(&|it| it.program.version = "0.0.9".to_owned()).starts_with("`program.version`: is 0.0.9 in this result, and should be "));
+        assert!(
+            said(&|it| it.program.version = "0.0.9".to_owned())
+                .starts_with("`program.version`: is 0.0.9 in this result, and should be ")
+        );
         assert!(said(&|it| it.program.seeding_version += 1).starts_with("`program.seeding-version`: is "));
-        assert!(said(&|it| it.benchmark.version = 2).starts_with("`benchmark.version`: is 2 in this result, and should be 1"));
+        assert!(
+            said(&|it| it.benchmark.version = 2)
+                .starts_with("`benchmark.version`: is 2 in this result, and should be 1")
+        );
         assert!(said(&|it| it.benchmark.sha256 = "0".to_owned()).starts_with("`benchmark.sha256`: is 0 in"));
-        assert!(said(&|it| it.references[1].plays = "0".to_owned()).starts_with("`references: rule-based plays`: is 0 in this result"));
+        assert!(
+            said(&|it| it.references[1].plays = "0".to_owned())
+                .starts_with("`references: rule-based plays`: is 0 in this result")
+        );
         assert!(said(&|it| it.bot.name = "all".to_owned()).starts_with("`bot.name`: \"all\" is the name for all"));
         assert!(said(&|it| it.bot.author = Some("=1+1".to_owned())).starts_with("`bot.author`: \"=1+1\" is no name"));
         assert!(said(&|it| it.seed = 8).starts_with("`seed`: is 8"));
         assert!(said(&|it| it.duels[3].margins[0] += 1000).starts_with("`score`: is "));
-        assert!(said(&|it| it.duels[3].margins[0] = i64::MIN).starts_with("`duels: euchre-24 with rule-based`: has sums that no"));
-        assert!(said(&|it| it.duels[0].ahead[0] = u64::MAX).starts_with("`duels: colour-blind-2 with random`: has sums that no"));
-        assert!(said(&|it| it.duels[0].ahead.truncate(3)).contains("`duels: colour-blind-2 with random, parts`: is 3 in this result, and should be 10"));
+        assert!(
+            said(&|it| it.duels[3].margins[0] = i64::MIN)
+                .starts_with("`duels: euchre-24 with rule-based`: has sums that no")
+        );
+        assert!(
+            said(&|it| it.duels[0].ahead[0] = u64::MAX)
+                .starts_with("`duels: colour-blind-2 with random`: has sums that no")
+        );
+        assert!(
+            said(&|it| it.duels[0].ahead.truncate(3))
+                .contains("`duels: colour-blind-2 with random, parts`: is 3 in this result, and should be 10")
+        );
         assert!(said(&|it| it.duels.truncate(3)).starts_with("`duels`: is 3"));
         assert!(said(&|it| it.duels.swap(0, 1)).contains("is colour-blind-2 with rule-based in this result"));
         // A forger who keeps the score is found by playing again.
@@ -362,7 +384,13 @@ mod tests {
         let error = verification.check_bot(&entry(&other)).unwrap_err().to_string();
         assert!(error.starts_with("`bot.sha256`: is ") && error.ends_with(": random is another bot"), "{error}");
         let classed = BenchmarkEntry { class: BenchmarkClass::Wasm, ..entry(&played.bot) };
-        assert!(verification.check_bot(&classed).unwrap_err().to_string().starts_with("`bot.class`: is unlimited in this result, and should be wasm"));
+        assert!(
+            verification
+                .check_bot(&classed)
+                .unwrap_err()
+                .to_string()
+                .starts_with("`bot.class`: is unlimited in this result, and should be wasm")
+        );
         let round = BenchmarkRound {
             name: "r".to_owned(),
             benchmark: String::new(),

@@ -22,7 +22,9 @@ pub use comparison::comparison;
 pub use explain_text::{explanation, quoted, replay_command};
 pub use exploited::exploited;
 pub use format::time_text;
-pub use html::{BenchmarkPage, ExplanationFiles, PAGE, PageDeals, PageRun, PageSection, SweepResults, TuneResults, html_page};
+pub use html::{
+    BenchmarkPage, ExplanationFiles, PAGE, PageDeals, PageRun, PageSection, SweepResults, TuneResults, html_page,
+};
 pub use rated::ratings;
 pub use screen::Screen;
 pub use sweep_text::sweep_text;
