@@ -8,6 +8,7 @@ use super::Args;
 use super::setup::{Hall, definition, entrant};
 use crate::benchmark::{
     BenchmarkDefinition, BenchmarkEntry, BenchmarkPlay, BenchmarkResult, BenchmarkRound, ReplaySample, Verification,
+    all_parts, samples,
 };
 use crate::cards::SeedSource;
 use crate::cli::arguments::nowhere;
@@ -39,7 +40,7 @@ pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
     verification.check(&plays, round.as_ref()).map_err(refuse)?;
     let seed = args.seed.map_or_else(drawn_seed, Ok)?;
     let mut stream = SeedSource::new(seed, "benchmark sample", "").stream(0, 0);
-    let samples = verification.sample(args.sample, &mut |below| stream.random_below(below));
+    let samples = samples(&definition, args.sample, &mut |below| stream.random_below(below));
     let (register, secret) = (register(), result.round.as_ref().map(|round| round.secret));
     let play = BenchmarkPlay { definition: &definition, bot: &bot, secret, hidden: &[], register: &register };
     let games = games(&definition, &samples);
@@ -102,7 +103,7 @@ fn games(definition: &BenchmarkDefinition, samples: &[ReplaySample]) -> u64 {
 
 /// Returns the sentences on a result that is right as far as it was played again.
 fn verdict(verification: &Verification<'_>, file: &Path, sample: usize, seed: u64) -> String {
-    let (result, all) = (verification.result, verification.all_parts());
+    let (result, all) = (verification.result, all_parts(verification.definition));
     let mut text = format!(
         "{}: digest, versions, hashes, score and sums of {} are right\n{} of {} parts were played again with the same \
          sums (chosen by seed {seed})\n",
@@ -114,8 +115,10 @@ fn verdict(verification: &Verification<'_>, file: &Path, sample: usize, seed: u6
     if (sample as u64) < all {
         // The chance that a sample misses all forged parts, if one in ten is forged.
         let missed = 0.9_f64.powi(i32::try_from(sample).unwrap_or(i32::MAX));
-        text +=
-            &format!("a result with a tenth of its parts forged would pass with a chance of {:.2}%\n", 100.0 * missed);
+        text += &format!(
+            "a result with a tenth of its parts forged would pass with a chance of at most {:.2}%\n",
+            100.0 * missed
+        );
     }
     if result.program.commit.as_deref() != report::COMMIT {
         let commit = result.program.commit.as_deref().unwrap_or("an unknown commit");

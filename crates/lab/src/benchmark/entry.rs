@@ -156,7 +156,7 @@ fn needs_files(manifest: &Table) -> bool {
 mod tests {
     use std::path::Path;
 
-    use overtrick_strategies::Register;
+    use overtrick_strategies::{Register, wasm};
     use overtrick_toml::Source;
 
     use super::*;
@@ -181,6 +181,22 @@ mod tests {
         };
         assert_eq!(process("/one", "x"), process("/two", "x"));
         assert_ne!(process("/one", "x"), process("/one", "y"));
+    }
+
+    #[test]
+    fn a_module_beyond_the_budget_is_unlimited() {
+        let class = |fuel, memory_limit| {
+            let mut module = wasm::Params::default();
+            (module.fuel, module.memory_limit) = (fuel, memory_limit);
+            let bot = Bot { name: "m".to_owned(), about: String::new(), spec: AnySpec::Wasm(module) };
+            let entry = BenchmarkEntry::new(&bot, None, BUDGET);
+            assert_eq!(entry.whole_manifest(), None);
+            entry.class.name()
+        };
+        assert_eq!(
+            [class(1000, 16), class(1, 1), class(1001, 16), class(1000, 17)],
+            ["wasm", "wasm", "unlimited", "unlimited"]
+        );
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::duel_sums::DuelSums;
 use super::entry::{BenchmarkEntry, check_author};
 use super::result_file::{BenchmarkId, BenchmarkProgram, BenchmarkResult, ReferenceId, references};
 use super::round::BenchmarkRound;
+use super::sampling::ReplaySample;
 use super::scoring::{BenchmarkScore, ResultScore};
 
 /// A result that is checked.
@@ -19,17 +20,6 @@ pub struct Verification<'a> {
     pub result: &'a BenchmarkResult,
     /// The benchmark of this program.
     pub definition: &'a BenchmarkDefinition,
-}
-
-/// A part of a duel that is played again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ReplaySample {
-    /// The index of the variant.
-    pub variant: usize,
-    /// The index of the reference.
-    pub reference: usize,
-    /// The index of the part.
-    pub part: u64,
 }
 
 /// The most characters of a value that an error quotes.
@@ -194,30 +184,6 @@ impl Verification<'_> {
         )
     }
 
-    /// Returns the number of parts of all duels.
-    pub fn all_parts(&self) -> u64 {
-        self.definition.duels().count() as u64 * self.definition.parts
-    }
-
-    /// Returns different parts, in order, which `draw` chooses: it returns a number below its argument.
-    pub fn sample(&self, count: u64, draw: &mut dyn FnMut(u64) -> u64) -> Vec<ReplaySample> {
-        let (all, count) = (self.all_parts(), count.min(self.all_parts()));
-        // Floyd's algorithm: each set of parts is equally likely.
-        let mut chosen = std::collections::BTreeSet::new();
-        for last in all - count..all {
-            let number = draw(last + 1);
-            if !chosen.insert(number) {
-                chosen.insert(last);
-            }
-        }
-        let duels: Vec<(usize, usize)> = self.definition.duels().collect();
-        let of_number = |number: u64| {
-            let (variant, reference) = duels[(number / self.definition.parts) as usize];
-            ReplaySample { variant, reference, part: number % self.definition.parts }
-        };
-        chosen.into_iter().map(of_number).collect()
-    }
-
     /// Plays a part again and compares its sums; `false` if it was stopped.
     ///
     /// # Errors
@@ -256,6 +222,7 @@ mod tests {
     use super::super::definition::tests::{SMALL, resolved};
     use super::super::entry::BenchmarkClass;
     use super::super::round::PlayedRound;
+    use super::super::sampling::samples;
     use super::*;
 
     /// A bot with its result in the small benchmark, and all that checks it.
@@ -296,7 +263,7 @@ mod tests {
             let (definition, bot) = (&self.definition, &self.bot);
             let play = BenchmarkPlay { definition, bot, secret, hidden: &[], register: &self.register };
             let verification = Verification { result, definition };
-            let all = verification.sample(u64::MAX, &mut |below| below - 1);
+            let all = samples(definition, u64::MAX, &mut |below| below - 1);
             assert_eq!(all.len(), 2 * 2 * 10);
             for sample in all {
                 assert!(verification.replay(&arena, &play, sample).map_err(|error| error.to_string())?);
@@ -403,26 +370,5 @@ mod tests {
         let unsound = PlayedRound { name: "r".to_owned(), commitment: "0".repeat(64), secret };
         let result = BenchmarkResult { round: Some(unsound), ..played.result.clone() };
         assert!(played.check(&result).unwrap_err().starts_with("`round.commitment`: is 000"));
-    }
-
-    #[test]
-    fn samples_are_different_parts() {
-        let definition = resolved(SMALL).unwrap();
-        let result = super::super::result_file::tests::made_up("random", 1, None);
-        let verification = Verification { result: &result, definition: &definition };
-        let mut state = 1_u64;
-        let mut times = [0; 40];
-        for _ in 0..4000 {
-            let sample = verification.sample(5, &mut |below| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                (state >> 33) % below
-            });
-            assert!(sample.len() == 5 && sample.is_sorted_by(|one, other| one < other), "{sample:?}");
-            for part in sample {
-                times[(part.variant * 2 + part.reference) * 10 + part.part as usize] += 1;
-            }
-        }
-        // Each part is drawn 500 times on average, with a standard deviation of 21.
-        assert!(times.iter().all(|times| (390..610).contains(times)), "{times:?}");
     }
 }
