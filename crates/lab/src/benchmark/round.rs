@@ -1,10 +1,11 @@
 //! Sealed rounds: the secret that cards follow from is committed to before entries close, and shown after.
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use overtrick_games::check_name;
+use overtrick_run::stage_file;
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::{ParseSecretError, Secret};
 use schemars::JsonSchema;
@@ -70,7 +71,13 @@ impl BenchmarkRound {
             }
         }
         write_private(&round.secret_file(), &format!("{secret}\n"))?;
-        write_new(&mut OpenOptions::new(), &file, &round.to_toml(definition))?;
+        let staged = stage_file(&file, round.to_toml(definition).as_bytes());
+        let written = staged.and_then(|staged| staged.persist_noclobber(&file).map_err(|error| error.error));
+        if let Err(error) = written {
+            // A secret without a commitment is of no use.
+            let _ = fs::remove_file(round.secret_file());
+            return Err(unwritable(&file, &error));
+        }
         Ok(round)
     }
 
@@ -124,7 +131,7 @@ impl BenchmarkRound {
     /// If it is not published yet, or is not the secret that was committed to.
     pub fn reveal(&self) -> Result<PlayedRound, InputError> {
         let file = self.secret_file();
-        let text = std::fs::read_to_string(&file).map_err(|error| match error.kind() {
+        let text = fs::read_to_string(&file).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => InputError::file(
                 &file,
                 format!("there is no such file: round {} is played when its secret is published", self.name),
@@ -160,21 +167,23 @@ fn with_ending(place: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Writes a new file that only its owner may read.
+/// Writes a new file that only its owner may read, or leaves none.
 fn write_private(file: &Path, text: &str) -> Result<(), InputError> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    write_new(&mut options, file, text)
+    let mut open = options.write(true).create_new(true).open(file).map_err(|error| unwritable(file, &error))?;
+    let written = open.write_all(text.as_bytes()).and_then(|()| open.sync_all());
+    written.map_err(|error| {
+        let _ = fs::remove_file(file);
+        unwritable(file, &error)
+    })
 }
 
-/// Writes a file that is not there yet.
-fn write_new(options: &mut OpenOptions, file: &Path, text: &str) -> Result<(), InputError> {
-    let written = options.write(true).create_new(true).open(file).and_then(|mut open| {
-        open.write_all(text.as_bytes())?;
-        open.sync_all()
-    });
-    written.map_err(|error| InputError::file(file, format!("cannot be written: {error}")).by_system(&error))
+/// Returns the error for a file that cannot be written.
+fn unwritable(file: &Path, error: &std::io::Error) -> InputError {
+    let problem = format!("cannot be written: {error}; choose another place with --commit");
+    InputError::file(file, problem).by_system(error)
 }
 
 #[cfg(test)]
