@@ -124,7 +124,9 @@ fn the_table_keeps_the_first_result_of_a_bot_and_shows_all_entries_of_an_author(
     );
     assert!(table.contains("authors with several entries") && !table.contains("Eve"), "{table}");
     let (page, csv) = (read(&sandbox, "page/table.html"), read(&sandbox, "page/table.csv"));
-    assert!(page.contains("default-src &#39;none&#39;") && page.contains("small 1") && page.contains("class unlimited"));
+    assert!(
+        page.contains("default-src &#39;none&#39;") && page.contains("small 1") && page.contains("class unlimited")
+    );
     let rows: Vec<csv::StringRecord> = csv::Reader::from_reader(csv.as_bytes()).records().map(Result::unwrap).collect();
     let shown: Vec<[&str; 4]> = rows.iter().map(|row| [&row[3], &row[4], &row[5], &row[6]]).collect();
     assert!(shown.contains(&["3", "random", "Ann", "2"]), "{shown:?}");
