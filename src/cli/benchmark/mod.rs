@@ -35,7 +35,8 @@ pub struct Args {
     /// Check this result, and play a sample of it again.
     ///
     /// The digest, versions and hashes must be right, and the sample must have the same sums.
-    #[arg(long, help_heading = help::TASKS, value_name = "FILE", conflicts_with_all = ["commit", "table", "author", "out"])]
+    #[arg(long, help_heading = help::TASKS, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["commit", "table", "author", "out"])]
     verify: Option<PathBuf>,
     /// Begin a sealed round: write ROUND.toml to publish, and ROUND.secret to keep.
     ///

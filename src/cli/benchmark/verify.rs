@@ -56,7 +56,7 @@ pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
         return stopped();
     }
     if !args.quiet {
-        print(&verdict(&verification, file, samples.len(), seed));
+        print(&verdict(&verification, file, u64::try_from(samples.len()).expect("a count"), seed));
     }
     Ok(Ended::Done)
 }
@@ -102,17 +102,17 @@ fn games(definition: &BenchmarkDefinition, samples: &[ReplaySample]) -> u64 {
 }
 
 /// Returns the sentences on a result that is right as far as it was played again.
-fn verdict(verification: &Verification<'_>, file: &Path, sample: usize, seed: u64) -> String {
+fn verdict(verification: &Verification<'_>, file: &Path, sample: u64, seed: u64) -> String {
     let (result, all) = (verification.result, all_parts(verification.definition));
     let mut text = format!(
         "{}: digest, versions, hashes, score and sums of {} are right\n{} of {} parts were played again with the same \
          sums (chosen by seed {seed})\n",
         file.display(),
         result.bot.name,
-        thousands(sample as u64),
+        thousands(sample),
         thousands(all)
     );
-    if (sample as u64) < all {
+    if sample < all {
         // The chance that a sample misses all forged parts, if one in ten is forged.
         let missed = 0.9_f64.powi(i32::try_from(sample).unwrap_or(i32::MAX));
         text += &format!(

@@ -6,7 +6,7 @@ use std::path::Path;
 use overtrick_games::{Variant, check_name};
 use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
-use overtrick_tournament::{MOST_NUMBERS, check_eligible, find_variant, whole_number};
+use overtrick_tournament::{check_eligible, find_variant, whole_number};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -20,6 +20,8 @@ pub const BENCHMARK: &str = include_str!("v1.toml");
 const OWN_FILE: &str = "the benchmark of this program";
 /// The default number of deals by which the play of a reference is recognised.
 const CALIBRATION: i64 = 16;
+/// The most deals of a reference, and the highest number of its first deal.
+const MOST_DEALS: i64 = 1 << 32;
 /// The fewest and the most parts: an interval takes some, and a file has a line for each.
 const PARTS: std::ops::RangeInclusive<i64> = 10..=1000;
 
@@ -191,8 +193,8 @@ impl BenchmarkDefinition {
         if self.references.iter().any(|other| other.bot.name == bot.name) {
             return Err(source.error(&within("bot"), format!("{:?} is listed twice", bot.name)));
         }
-        let first = whole("first", keys.first, 0..=MOST_NUMBERS as i64 / 2)?;
-        let deals = whole("deals", keys.deals, self.parts as i64..=MOST_NUMBERS as i64 / 2)?;
+        let first = whole("first", keys.first, 0..=MOST_DEALS)?;
+        let deals = whole("deals", keys.deals, 1..=MOST_DEALS)?;
         if !deals.is_multiple_of(self.parts) {
             let problem = format!("is {deals}, and must be a multiple of `parts`, {}", self.parts);
             return Err(source.error(&within("deals"), problem));
@@ -267,8 +269,8 @@ impl BenchmarkDefinition {
     }
 
     /// Returns the number of players in a variant.
-    pub fn seats(&self, variant: usize) -> usize {
-        self.variants[variant].game.layout().seats
+    pub fn seats(&self, variant: usize) -> u64 {
+        u64::try_from(self.variants[variant].game.layout().seats).expect("few seats")
     }
 
     /// Returns the number of games of a duel for each deal number: all seatings in which both bots sit.

@@ -73,7 +73,7 @@ impl Observer for DuelObserver<'_> {
             let bots = schedule.bots(deal.line_up, deal.seating).map(|bot| bot.index() == 0);
             self.add(deal.number, bots.of(schedule.seats), deal.scores.of(schedule.seats));
         }
-        (self.on_games)(deals.len() as u64);
+        (self.on_games)(u64::try_from(deals.len()).expect("a count"));
         Ok(())
     }
 }

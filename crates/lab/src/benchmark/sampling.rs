@@ -17,7 +17,7 @@ pub struct ReplaySample {
 
 /// Returns the number of parts of all duels.
 pub fn all_parts(definition: &BenchmarkDefinition) -> u64 {
-    definition.duels().count() as u64 * definition.parts
+    u64::try_from(definition.duels().count()).expect("few duels") * definition.parts
 }
 
 /// Returns different parts, in order, which `draw` chooses: it returns a number below its argument.
@@ -31,7 +31,7 @@ pub fn samples(definition: &BenchmarkDefinition, count: u64, draw: &mut dyn FnMu
             chosen.insert(last);
         }
     }
-    let references = definition.references.len() as u64;
+    let references = u64::try_from(definition.references.len()).expect("few references");
     let mut samples = Vec::with_capacity(chosen.len());
     for number in chosen {
         let (duel, part) = (number / definition.parts, number % definition.parts);

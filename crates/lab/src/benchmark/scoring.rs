@@ -104,7 +104,7 @@ impl<'a> ScoredDuel<'a> {
     ) -> ScoredDuel<'a> {
         let deals = definition.references[reference].deals;
         let (length, games) = (deals / definition.parts, definition.games_a_deal(variant));
-        let seats = definition.seats(variant) as u64;
+        let seats = definition.seats(variant);
         let ends = definition.scale.as_ref().map(|scale| scale[variant][reference]);
         // A bot has half of the chairs in all seatings together. In each seating of two or three players in which
         // both sit, one less than all chairs make the pairs of the bot and the reference.

@@ -72,9 +72,9 @@ pub struct Standings {
 }
 
 /// The place of a result: its round by name and commitment, and its class.
-type Section = (String, String, BenchmarkClass);
+type TablePlace = (String, String, BenchmarkClass);
 
-fn section(result: &BenchmarkResult) -> Section {
+fn table_place(result: &BenchmarkResult) -> TablePlace {
     let round = result.round.as_ref();
     let name = round.map_or(OPEN, |round| &round.name);
     let commitment = round.map_or("", |round| &round.commitment);
@@ -87,10 +87,10 @@ impl Standings {
     /// Results must be of this benchmark and have its shape. Of several results of a bot in a round the first
     /// counts.
     pub fn new(definition: &BenchmarkDefinition, results: &[(String, BenchmarkResult)]) -> Standings {
-        let mut rows: Vec<(Section, StandingRow)> = Vec::new();
+        let mut rows: Vec<(TablePlace, StandingRow)> = Vec::new();
         let mut firsts: Vec<&BenchmarkResult> = Vec::new();
         for (file, result) in results {
-            let place = section(result);
+            let place = table_place(result);
             let known = rows.iter().position(|(other, row)| *other == place && row.sha256 == result.bot.sha256);
             if let Some(known) = known {
                 let row = &mut rows[known].1;
@@ -107,7 +107,7 @@ impl Standings {
             place.cmp(other_place).then(score(other).total_cmp(&score(row))).then(row.bot.cmp(&other.bot))
         });
         let authors = authors(&rows);
-        let places: Vec<Section> = rows.iter().map(|(place, _)| place.clone()).collect();
+        let places: Vec<TablePlace> = rows.iter().map(|(place, _)| place.clone()).collect();
         let mut rows: Vec<StandingRow> = rows.into_iter().map(|(_, row)| row).collect();
         for at in 0..rows.len() {
             let first = places.iter().position(|place| *place == places[at]).unwrap_or(at);
@@ -134,7 +134,7 @@ impl Standings {
 }
 
 /// Returns the row of a result, without rank and entries.
-fn row(definition: &BenchmarkDefinition, file: &str, result: &BenchmarkResult, place: &Section) -> StandingRow {
+fn row(definition: &BenchmarkDefinition, file: &str, result: &BenchmarkResult, place: &TablePlace) -> StandingRow {
     StandingRow {
         round: place.0.clone(),
         commitment: place.1.chars().take(12).collect(),
@@ -151,8 +151,8 @@ fn row(definition: &BenchmarkDefinition, file: &str, result: &BenchmarkResult, p
 }
 
 /// Returns the authors with more than one entry, by round, class and mean.
-fn authors(rows: &[(Section, StandingRow)]) -> Vec<AuthorRow> {
-    let mut found: Vec<(Section, String, Vec<f64>)> = Vec::new();
+fn authors(rows: &[(TablePlace, StandingRow)]) -> Vec<AuthorRow> {
+    let mut found: Vec<(TablePlace, String, Vec<f64>)> = Vec::new();
     for (place, row) in rows.iter().filter(|(_, row)| row.author != UNNAMED) {
         let Some(score) = row.score.value else { continue };
         match found.iter_mut().find(|(other, author, _)| other == place && *author == row.author) {
@@ -165,7 +165,7 @@ fn authors(rows: &[(Section, StandingRow)]) -> Vec<AuthorRow> {
     found.sort_by(|(place, _, scores), (other_place, _, others)| {
         place.cmp(other_place).then(mean(others).total_cmp(&mean(scores)))
     });
-    let row = |(place, author, scores): (Section, String, Vec<f64>)| AuthorRow {
+    let row = |(place, author, scores): (TablePlace, String, Vec<f64>)| AuthorRow {
         round: place.0,
         class: place.2.name(),
         author,

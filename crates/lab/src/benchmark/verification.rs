@@ -146,8 +146,9 @@ impl Verification<'_> {
             let own = [&self.definition.variants[variant].name, &self.definition.references[reference].bot.name];
             let what = format!("duels: {} with {}", own[0], own[1]);
             same(&what, &format!("{} with {}", sums.variant, sums.reference), &format!("{} with {}", own[0], own[1]))?;
+            let own_parts = usize::try_from(self.definition.parts).expect("few parts");
             for parts in [sums.margins.len(), sums.ahead.len()] {
-                same(&format!("{what}, parts"), &(parts as u64), &self.definition.parts)?;
+                same(&format!("{what}, parts"), &parts, &own_parts)?;
             }
             self.check_sizes(&what, variant, reference, sums)?;
         }
@@ -157,7 +158,7 @@ impl Verification<'_> {
     /// Checks that the sums of a duel are possible, and small enough to be added.
     fn check_sizes(&self, what: &str, variant: usize, reference: usize, sums: &DuelSums) -> Result<(), InputError> {
         let games = self.definition.games_a_deal(variant) * self.definition.references[reference].deals;
-        let seats = self.definition.seats(variant) as u64;
+        let seats = self.definition.seats(variant);
         // No seat wins or loses more points than this in a deal.
         let (most_points, most_ahead) = (32_767 * games * seats, 2 * games * (seats - 1));
         let is_possible = sums.margins.iter().all(|margin| margin.unsigned_abs() <= most_points)
@@ -198,7 +199,7 @@ impl Verification<'_> {
         let Some(again) = arena.play(play, variant, reference, part..part + 1)? else { return Ok(false) };
         let theirs = &self.result.duels[variant * self.definition.references.len() + reference];
         let what = format!("duels: {} with {}, part {part}", theirs.variant, theirs.reference);
-        let part = part as usize;
+        let part = usize::try_from(part).expect("few parts");
         let found = [again.margins[0], i64::try_from(again.ahead[0]).unwrap_or(i64::MAX)];
         let said = [theirs.margins[part], i64::try_from(theirs.ahead[part]).unwrap_or(i64::MAX)];
         if found != said {
