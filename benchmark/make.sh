@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the results of the bots that come with Overtrick, and their table, again: the same bytes each time.
+# Makes the results of bots that come with Overtrick, and their table, again. Results differ only in the commit of
+# the program.
 #
 #     benchmark/make.sh [BOT...]
 #

@@ -15,7 +15,7 @@ use super::output_format::OutputFormat;
 use super::threads::ThreadArgs;
 use crate::toml_source::InputError;
 
-/// Measure a bot by the open benchmark, or check results of others.
+/// Measure a bot by the open benchmark, or check a result.
 ///
 /// The bot plays a duel with each reference bot in each variant. Its score is 0 at the level of random play and
 /// 100 at the level of rule-based play. The result is one file that others can verify by playing a sample of it
