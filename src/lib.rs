@@ -29,6 +29,7 @@
 //! | `exploit` | a lower bound on the winnings against a bot of known play | `overtrick-lab` | `tournament` |
 //! | `sweep` | the effects of changes of rules on a game | `overtrick-lab` | `tournament` |
 //! | `league` | the best of many bots, from as few deals as that takes | `overtrick-lab` | `tournament` |
+//! | `benchmark` | the open benchmark, its results and rounds | `overtrick-lab` | `tournament` |
 //! | `report` | files and records; tables and pages with `cli` | `overtrick-report` | `tournament` |
 //! | `cli` | the commands | this one | `cli` |
 //!
@@ -52,7 +53,7 @@ pub use overtrick_strategy::{ids, protocol};
 pub use overtrick_toml as toml_source;
 
 #[cfg(feature = "tournament")]
-pub use overtrick_lab::{explain, exploit, league, sweep, tune};
+pub use overtrick_lab::{benchmark, explain, exploit, league, sweep, tune};
 #[cfg(feature = "tournament")]
 pub use overtrick_meta as meta;
 #[cfg(feature = "tournament")]

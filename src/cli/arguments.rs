@@ -38,7 +38,7 @@ pub fn index_of<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone, ki
 }
 
 /// Returns an empty document without a file. Errors in it concern arguments.
-fn nowhere() -> Result<Source, InputError> {
+pub fn nowhere() -> Result<Source, InputError> {
     Source::parse(Path::new(""), String::new())
 }
 
@@ -80,8 +80,15 @@ pub fn manifest(text: &str) -> Result<Option<PathBuf>, InputError> {
 /// # Errors
 /// If there is no such bot, if its file is wrong, or if it does not play the variant.
 pub fn bot(option: Option<&str>, text: &str, variant: &Variant) -> Result<Bot, InputError> {
+    bot_of_all(option, text, std::slice::from_ref(variant))
+}
+
+/// Returns the bot that an argument names, for several variants.
+///
+/// # Errors
+/// If there is no such bot, if its file is wrong, or if it does not play all variants.
+pub fn bot_of_all(option: Option<&str>, text: &str, variants: &[Variant]) -> Result<Bot, InputError> {
     let bot = any_bot(option, text)?;
-    check_eligible(&bot, std::slice::from_ref(variant))
-        .map_err(|problem| in_argument(option, InputError::plain(problem)))?;
+    check_eligible(&bot, variants).map_err(|problem| in_argument(option, InputError::plain(problem)))?;
     Ok(bot)
 }

@@ -11,6 +11,8 @@ pub const COURSE: &str = "How it runs";
 pub const RESULTS: &str = "Results";
 /// The heading of options for what a command prints.
 pub const OUTPUT: &str = "Output";
+/// The heading of options for tasks in place of the usual one.
+pub const TASKS: &str = "Other tasks";
 /// The heading of options for external bots.
 pub const EXTERNAL: &str = "External bots";
 
@@ -18,12 +20,13 @@ pub const EXTERNAL: &str = "External bots";
 pub const MORE: &str = "`overtrick COMMAND --help` describes a command, with examples. `-h` is shorter.";
 
 /// The commands by task, in the order of docs/commands.md.
-const GROUPS: [(&str, &[&str]); 7] = [
+const GROUPS: [(&str, &[&str]); 8] = [
     ("Play a tournament", &["run", "duel", "league", "merge"]),
     ("Understand results", &["report", "compare", "explain", "exploit"]),
     ("Tune a bot, change a rule", &["tune", "sweep"]),
     ("Look at deals, and play them", &["play", "replay", "solve"]),
     ("Rate other matches", &["rate"]),
+    ("Compare bots of several authors", &["benchmark"]),
     ("Write a bot", &["new-bot", "check"]),
     ("Look things up", &["list", "rules", "schema", "bench", "completions", "man"]),
 ];
@@ -75,8 +78,20 @@ mod tests {
     /// Commands with more arguments have a heading for each option.
     const MOST_WITHOUT_HEADINGS: usize = 6;
     /// The commands that start external bots.
-    const START_BOTS: [&str; 11] =
-        ["run", "duel", "league", "explain", "exploit", "tune", "sweep", "play", "replay", "check", "list"];
+    const START_BOTS: [&str; 12] = [
+        "run",
+        "duel",
+        "league",
+        "explain",
+        "exploit",
+        "tune",
+        "sweep",
+        "play",
+        "replay",
+        "benchmark",
+        "check",
+        "list",
+    ];
 
     /// Returns the program's own commands.
     fn commands() -> Vec<Command> {

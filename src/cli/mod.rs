@@ -8,6 +8,7 @@ macro_rules! tell {
 mod absence;
 mod arguments;
 mod bench;
+mod benchmark;
 mod changes;
 mod check;
 mod checkpoints;
@@ -89,6 +90,7 @@ enum Command {
     Replay(replay::Args),
     Solve(solve::Args),
     Rate(rate::Args),
+    Benchmark(benchmark::Args),
     NewBot(new_bot::Args),
     Check(check::Args),
     List(list::Args),
@@ -112,6 +114,7 @@ impl Command {
             Command::Sweep(args) => Some(&args.sandbox),
             Command::Play(args) => Some(&args.sandbox),
             Command::Replay(args) => Some(&args.sandbox),
+            Command::Benchmark(args) => Some(&args.sandbox),
             Command::Check(args) => Some(&args.sandbox),
             Command::List(args) => Some(&args.sandbox),
             _ => None,
@@ -162,6 +165,7 @@ impl Cli {
             Command::Replay(args) => replay::replay(&args),
             Command::Solve(args) => solve::solve(&args),
             Command::Rate(args) => rate::rate(&args),
+            Command::Benchmark(args) => benchmark::benchmark(&args),
             Command::NewBot(args) => new_bot::new_bot(&args),
             Command::Check(args) => check::check(&args),
             Command::List(args) => list::list(&args),

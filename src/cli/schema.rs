@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::output_format::{OutputFormat, print_json};
 use super::{Ended, bench, check, help, list, rules, solve};
+use crate::benchmark::{BenchmarkRow, StandingRow};
 use crate::exploit::Exploited;
 use crate::report::{FILE_SCHEMAS, OutputSchema, Screen};
 use crate::stats::{ComparisonRow, Rated};
@@ -28,7 +29,7 @@ pub struct Args {
 }
 
 /// The schemas of output that commands print; the schemas of files come before them.
-const PRINTED: [OutputSchema; 15] = [
+const PRINTED: [OutputSchema; 17] = [
     OutputSchema::new::<Vec<ComparisonRow>>(
         "compare",
         "compare --format json",
@@ -39,6 +40,16 @@ const PRINTED: [OutputSchema; 15] = [
         "exploit",
         "exploit --format json",
         "what can be won from a bot, and who was tried against it",
+    ),
+    OutputSchema::new::<Vec<BenchmarkRow>>(
+        "benchmark",
+        "benchmark --format json",
+        "the score of a bot, and its lead over each reference",
+    ),
+    OutputSchema::new::<Vec<StandingRow>>(
+        "benchmark-table",
+        "benchmark --table --format json",
+        "the results of all bots of a folder",
     ),
     OutputSchema::new::<solve::Solved>(
         "solve",

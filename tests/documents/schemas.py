@@ -133,6 +133,11 @@ def outputs():
     exploit = ("exploit", "random", "--variant", "euchre-24", "--deals", "30", "--first-round", "8", "--quiet", "--format",
                "json")
     yield "exploit", [json.loads(run(*exploit))]
+    small = pathlib.Path(__file__).resolve().parent.parent / "data" / "definition" / "small.toml"
+    benchmark = ("--definition", str(small), "--format", "json", "--quiet")
+    yield "benchmark", [json.loads(run("benchmark", "random", "--out", "all/random.json", *benchmark))]
+    yield "benchmark-result", [json.loads(read("all/random.json"))]
+    yield "benchmark-table", [json.loads(run("benchmark", "--table", "all", *benchmark))]
     yield "compare", [json.loads(run("compare", "run", "run", "--format", "json"))]
     rate = ("rate", "matches.csv", "--format", "json")
     yield "rate", [json.loads(run(*rate)), json.loads(run(*rate, "--anchor", "Ann"))]
@@ -165,7 +170,7 @@ def spoiled(document):
     """The document with a key too many, a key too few, or a value that cannot be, wherever keys are fixed."""
     for place in objects(document):
         # What these hold depends on the game, the bot or the names of hands.
-        is_open = any(key in ("config", "best", "start", "rules") for key in place)
+        is_open = any(key in ("config", "best", "start", "rules", "manifest") for key in place)
         if is_open or (place and place[-1] in ("hands", "table", "tricks-won", "moves")):
             continue
         for change in ("more", "less", "wrong"):

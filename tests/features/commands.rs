@@ -146,3 +146,27 @@ fn check_tells_what_a_module_does_wrong() {
     let (code, stdout, _) = sandbox.run(&["list", "strategies"]);
     assert!(code == 0 && stdout.contains("wasm"), "{stdout}");
 }
+
+/// A module within the budget is in the class of equal compute, and its result has the same bytes for any threads.
+#[test]
+fn a_module_has_a_class_of_its_benchmark_and_is_verified_with_its_file() {
+    let sandbox = Sandbox::new();
+    sandbox.write("small.toml", include_str!("../data/definition/small.toml"));
+    bot(&sandbox, "seed", &binary(&text("", BY_SEED)), "fuel = 100_000\nmemory-limit = 4\n");
+    bot(&sandbox, "more", &binary(&text("", BY_SEED)), "fuel = 100_001\nmemory-limit = 4\n");
+    let run = |args: &[&str]| sandbox.run(&[&["benchmark"], args, &["--definition", "small.toml", "--quiet"]].concat());
+    let read = |file: &str| std::fs::read_to_string(sandbox.path(file)).unwrap();
+    for threads in ["1", "2", "3"] {
+        let (code, _, stderr) = run(&["seed", "--threads", threads, "--out", &format!("{threads}.json")]);
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        assert_eq!(read("1.json"), read(&format!("{threads}.json")));
+    }
+    assert!(read("1.json").contains("\"class\": \"wasm\""), "{}", read("1.json"));
+    assert_eq!(run(&["more", "--out", "more.json"]).0, 0);
+    assert!(read("more.json").contains("\"class\": \"unlimited\""));
+    assert_eq!(run(&["seed", "--verify", "1.json", "--sample", "40"]).0, 0);
+    let (code, _, stderr) = run(&["--verify", "1.json"]);
+    assert!(code == 2 && stderr.contains("seed needs its files to play again"), "{stderr}");
+    let (code, _, stderr) = run(&["more", "--verify", "1.json"]);
+    assert!(code == 2 && stderr.contains("more is another bot"), "{stderr}");
+}

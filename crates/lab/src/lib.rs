@@ -5,7 +5,9 @@
 //! - [`exploit`]: how much can be won from a bot whose play is known?
 //! - [`sweep`]: how does a change of rules affect a game?
 //! - [`league`]: which of many bots are best, from as few deals as that takes?
+//! - [`benchmark`]: how good is a bot on deals that others have played, too?
 
+pub mod benchmark;
 mod decimals;
 pub mod explain;
 pub mod exploit;

@@ -3,6 +3,7 @@
 //! They are made from the types that are written, with their comments as descriptions, so that they always
 //! match the output.
 
+use overtrick_lab::benchmark::BenchmarkResult;
 use overtrick_lab::explain::Explanation;
 use schemars::JsonSchema;
 use schemars::Schema;
@@ -65,6 +66,11 @@ pub const FILE_SCHEMAS: [OutputSchema; 8] = [
         "explain",
         "explain.json, explain --format json",
         "at which decisions two bots part, and what that is worth",
+    ),
+    OutputSchema::new::<BenchmarkResult>(
+        "benchmark-result",
+        "the result of benchmark",
+        "a bot's sums in each duel, and everything needed to verify them",
     ),
     OutputSchema::new::<LogRow<'_>>("log", "a line of run --log FILE.jsonl", "one seat of one deal"),
     OutputSchema::new::<RecordJson<'_>>(

@@ -1,6 +1,7 @@
 //! The commands, run as programs.
 
 mod analysis;
+mod benchmark;
 mod changed_checkpoints;
 mod changed_files;
 mod check;

@@ -157,6 +157,11 @@ fn what_is_written_has_the_keys_of_its_schema() {
     // As short as it can be: bots that search take part.
     let exploit = ["exploit", "random", "--variant", "colour-blind-2", "--first-round", "1", "--deals", "30"];
     check(&sandbox, "exploit", &run(&[&exploit[..], &["--format", "json", "--quiet"]].concat()));
+    sandbox.write("small.toml", include_str!("../../data/definition/small.toml"));
+    let benchmark = ["--definition", "small.toml", "--format", "json", "--quiet"];
+    check(&sandbox, "benchmark", &run(&[&["benchmark", "random", "--out", "all/a.json"], &benchmark[..]].concat()));
+    check(&sandbox, "benchmark-result", &file("all/a.json"));
+    check(&sandbox, "benchmark-table", &run(&[&["benchmark", "--table", "all"], &benchmark[..]].concat()));
     check(&sandbox, "record", &run(&["replay", "t.toml", "--variant", "dumbo", "--deal", "3", "--format", "json"]));
     check(&sandbox, "check", &run(&["check", "one", "--variant", "dumbo", "--deals", "2", "--format", "json"]));
     check(&sandbox, "rules", &run(&["rules", "dumbo", "--format", "json"]));

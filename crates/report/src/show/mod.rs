@@ -1,6 +1,7 @@
 //! Tables for the terminal, and pages of results.
 
 mod balance;
+mod benchmark_text;
 mod comparison;
 mod crosstable;
 mod explain_text;
@@ -18,11 +19,14 @@ mod terminal;
 mod tune_text;
 mod variant_results;
 
+pub use benchmark_text::{benchmark_text, standings_text};
 pub use comparison::comparison;
 pub use explain_text::{explanation, quoted, replay_command};
 pub use exploited::exploited;
 pub use format::time_text;
-pub use html::{ExplanationFiles, PAGE, PageDeals, PageRun, PageSection, SweepResults, TuneResults, html_page};
+pub use html::{
+    BenchmarkPage, ExplanationFiles, PAGE, PageDeals, PageRun, PageSection, SweepResults, TuneResults, html_page,
+};
 pub use league_text::{league_progress, league_text};
 pub use rated::ratings;
 pub use screen::Screen;

@@ -1,5 +1,6 @@
 //! The page of results: a single HTML file that loads nothing from the network.
 
+mod benchmark;
 mod deals;
 mod design;
 mod folder;
@@ -20,6 +21,7 @@ mod text;
 mod tune;
 mod viewer;
 
+pub use self::benchmark::BenchmarkPage;
 pub use self::partings::ExplanationFiles;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -72,6 +74,8 @@ pub enum PageSection<'a> {
     Sweep(Option<String>, &'a SweepResults),
     /// Deals without a run.
     Deals(PageDeals<'a>),
+    /// The table of a benchmark.
+    Benchmark(BenchmarkPage<'a>),
 }
 
 /// The introduction of a page of runs.
@@ -79,6 +83,9 @@ const ABOUT_RUNS: &str = "Who plays better, by how much, and how sure that is. P
                           width of the 95% interval.";
 /// The introduction of a page of deals.
 const ABOUT_DEALS: &str = "Deals, card by card: what lay where, what each seat could see, and how it went.";
+/// The introduction of a page of a benchmark.
+const ABOUT_BENCHMARK: &str = "How good bots are on deals that all of them played. The score is 0 at the level of one reference bot and 100 \
+                               at the level of another. The number after ± is half the width of the 95% interval.";
 /// The introduction of a page with other results.
 const ABOUT: &str = "The findings, with their size and certainty. Points are per deal. The number after ± is half the width of \
                      the 95% interval.";
@@ -131,6 +138,8 @@ pub fn html_page(parts: &[PageSection<'_>]) -> Vec<u8> {
         (STYLE.to_owned(), ABOUT_RUNS)
     } else if all(|part| matches!(part, PageSection::Deals(_))) {
         (STYLE.to_owned(), ABOUT_DEALS)
+    } else if all(|part| matches!(part, PageSection::Benchmark(_))) {
+        (STYLE.to_owned(), ABOUT_BENCHMARK)
     } else {
         (format!("{STYLE}{CHARTS}"), ABOUT)
     };
@@ -179,6 +188,7 @@ fn section(number: usize, part: &PageSection<'_>, variants: usize) -> ResultsSec
         PageSection::Tune(label, results) => tune::section(number, label.clone(), results),
         PageSection::Sweep(label, results) => sweep::section(number, label.clone(), results),
         PageSection::Deals(deals) => replayed::section(number, deals),
+        PageSection::Benchmark(page) => benchmark::section(number, page),
     }
 }
 
