@@ -44,7 +44,7 @@ impl OutputSchema {
 }
 
 /// The outputs that go into files.
-pub const FILE_SCHEMAS: [OutputSchema; 8] = [
+pub const FILE_SCHEMAS: [OutputSchema; 9] = [
     OutputSchema::new::<Summary<'_>>(
         "run-summary",
         "summary.json of a run",
