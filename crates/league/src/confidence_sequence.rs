@@ -36,7 +36,7 @@
 pub const FEWEST_GROUPS: u64 = 64;
 
 /// The fewest groups with a difference other than 0 for an interval that rests on their spread.
-pub const FEWEST_DIFFERENT: u64 = 16;
+pub const FEWEST_DIFFERENT: u64 = 32;
 
 /// The number of groups after which intervals are narrowest.
 const NARROWEST: f64 = 1000.0;
