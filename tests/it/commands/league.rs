@@ -117,7 +117,7 @@ fn each_question_has_its_answer() {
     assert_eq!(summary["answer"], serde_json::json!([]));
     let (said, summary) = asked("question = \"ranking\"\ngames = 60000");
     assert_eq!(summary["answer"].as_array().unwrap().len(), 6);
-    assert!(said.contains(&at_most), "{said}");
+    assert!(said.contains(at_most), "{said}");
 }
 
 #[test]
