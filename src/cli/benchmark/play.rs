@@ -25,12 +25,12 @@ pub fn play(args: &Args, text: &str) -> Result<Ended, InputError> {
     if let Some(author) = &args.author {
         check_author(author).map_err(|problem| in_option("--author", problem))?;
     }
-    let bot = entrant(args, text, &definition)?;
+    let round_files = round.iter().flat_map(|round| [round.file.clone(), round.secret_file()]);
+    let hidden: Vec<PathBuf> = round_files.chain(args.out.clone()).collect();
+    let bot = entrant(args, text, &definition, &hidden)?;
     let file = args.out.clone().unwrap_or_else(|| usual_file(&bot, played.as_ref()));
     let (folder, name) = OutputFolder::claim_file(&file, "--out", args.force)?;
-    let mut hidden = vec![file.clone()];
-    hidden.extend(round.iter().flat_map(|round| [round.file.clone(), round.secret_file()]));
-    let Some(result) = result(args, &definition, &bot, played, &hidden)? else {
+    let Some(result) = result(args, &definition, &bot, played)? else {
         tell!("interrupted: nothing was written");
         return Ok(Ended::Interrupted);
     };
@@ -57,13 +57,12 @@ fn result(
     definition: &BenchmarkDefinition,
     bot: &Bot,
     round: Option<PlayedRound>,
-    hidden: &[PathBuf],
 ) -> Result<Option<BenchmarkResult>, InputError> {
     let (hall, register) = (Hall::open(args)?, register());
     hall.check_start(args, bot, definition)?;
     let Some(plays) = hall.check_references(definition)? else { return Ok(None) };
     let secret = round.as_ref().map(|round| round.secret);
-    let play = BenchmarkPlay { definition, bot, secret, hidden, register: &register };
+    let play = BenchmarkPlay { definition, bot, secret, register: &register };
     let duels = hall.with_display(definition.games(), args.quiet, |arena| arena.play_all(&play))?;
     let Some(duels) = duels else { return Ok(None) };
     let entry = BenchmarkEntry::new(bot, args.author.clone(), definition.wasm);

@@ -1,5 +1,6 @@
 //! The steps that playing and verifying share: the benchmark, the bot, the threads.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Args;
@@ -13,7 +14,7 @@ use crate::run::Threads;
 use crate::strategies::Bot;
 use crate::strategies::process::breakdown;
 use crate::toml_source::InputError;
-use crate::tournament::{first_start_failure, isolation_of};
+use crate::tournament::{first_start_failure, hide, isolation_of};
 
 /// Returns the benchmark: the program's own, or that of a file.
 pub fn definition(args: &Args) -> Result<BenchmarkDefinition, InputError> {
@@ -21,8 +22,16 @@ pub fn definition(args: &Args) -> Result<BenchmarkDefinition, InputError> {
 }
 
 /// Returns the bot that the argument names, with the digest of its program.
-pub fn entrant(args: &Args, text: &str, definition: &BenchmarkDefinition) -> Result<Bot, InputError> {
+///
+/// Files at the `hidden` places are no part of the program, and an external bot may not read them.
+pub fn entrant(
+    args: &Args,
+    text: &str,
+    definition: &BenchmarkDefinition,
+    hidden: &[PathBuf],
+) -> Result<Bot, InputError> {
     let mut bot = arguments::bot_of_all(None, text, &definition.variants)?;
+    hidden.iter().for_each(|place| hide([&mut bot], place));
     programs::settle([&mut bot], args.quiet, |_, problem| InputError::plain(problem))?.require_unchanged()?;
     Ok(bot)
 }

@@ -42,7 +42,7 @@ pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
     let mut stream = SeedSource::new(seed, "benchmark sample", "").stream(0, 0);
     let samples = samples(&definition, args.sample, &mut |below| stream.random_below(below));
     let (register, secret) = (register(), result.round.as_ref().map(|round| round.secret));
-    let play = BenchmarkPlay { definition: &definition, bot: &bot, secret, hidden: &[], register: &register };
+    let play = BenchmarkPlay { definition: &definition, bot: &bot, secret, register: &register };
     let games = games(&definition, &samples);
     let is_whole = hall.with_display(games, args.quiet, |arena| -> Result<bool, InputError> {
         for &sample in &samples {
@@ -72,7 +72,7 @@ fn bot(
     definition: &BenchmarkDefinition,
 ) -> Result<Bot, InputError> {
     if let Some(text) = &args.bot {
-        return entrant(args, text, definition);
+        return entrant(args, text, definition, &[file.to_owned()]);
     }
     let name = &result.bot.name;
     let manifest = result.bot.whole_manifest().ok_or_else(|| {

@@ -211,6 +211,10 @@ fn a_process_is_verified_with_its_files() {
     );
     let sandboxed = ["--sandbox", "available", "--quiet"];
     done(&sandbox, &[&["mine", "--out", "a.json"], &sandboxed[..]].concat());
+    // A result among the files of the bot is no part of the bot.
+    fs::rename(sandbox.path("a.json"), sandbox.path("mine/a.json")).unwrap();
+    done(&sandbox, &[&["mine", "--verify", "mine/a.json", "--sample", "0"], &sandboxed[..]].concat());
+    fs::rename(sandbox.path("mine/a.json"), sandbox.path("a.json")).unwrap();
     done(&sandbox, &[&["mine", "--verify", "a.json", "--sample", "2"], &sandboxed[..]].concat());
     let message = refused(&sandbox, &["--verify", "a.json"]);
     assert!(message.contains("a.json: mine needs its files to play again: name the bot, too"), "{message}");

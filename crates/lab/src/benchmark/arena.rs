@@ -1,7 +1,6 @@
 //! Plays the duels of a benchmark, whole or in part.
 
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -36,8 +35,6 @@ pub struct BenchmarkPlay<'a> {
     pub bot: &'a Bot,
     /// The secret of a round, which the cards then follow from in addition to the seed.
     pub secret: Option<Secret>,
-    /// The places that external bots may not read.
-    pub hidden: &'a [PathBuf],
     /// The games and strategies.
     pub register: &'a Register,
 }
@@ -72,7 +69,6 @@ impl BenchmarkPlay<'_> {
         let bots = vec![self.bot.clone(), reference.bot.clone()];
         let mut duel = duel(self.definition, variant, numbers, bots, self.register);
         duel.tournament.secret = self.secret;
-        self.hidden.iter().for_each(|place| duel.tournament.hide(place));
         duel
     }
 }

@@ -245,7 +245,7 @@ mod tests {
             let arena = BenchmarkArena { threads: &threads, control: &control, on_games: &|_| () };
             let plays = check_references(&definition, &arena).unwrap().unwrap();
             let secret = round.as_ref().map(|round| round.secret);
-            let play = BenchmarkPlay { definition: &definition, bot: &bot, secret, hidden: &[], register: &register };
+            let play = BenchmarkPlay { definition: &definition, bot: &bot, secret, register: &register };
             let duels = arena.play_all(&play).unwrap().unwrap();
             let entry = BenchmarkEntry::new(&bot, None, definition.wasm);
             let result = BenchmarkResult::new(&definition, BenchmarkProgram::this(None), entry, round, &plays, duels);
@@ -262,7 +262,7 @@ mod tests {
             let arena = BenchmarkArena { threads: &self.threads, control: &self.control, on_games: &|_| () };
             let secret = result.round.as_ref().map(|round| round.secret);
             let (definition, bot) = (&self.definition, &self.bot);
-            let play = BenchmarkPlay { definition, bot, secret, hidden: &[], register: &self.register };
+            let play = BenchmarkPlay { definition, bot, secret, register: &self.register };
             let verification = Verification { result, definition };
             let all = samples(definition, u64::MAX, &mut |below| below - 1);
             assert_eq!(all.len(), 2 * 2 * 10);
