@@ -33,8 +33,10 @@ TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resol
 TREE = TARGET / "mutants"
 # The most bytes of data of a test program: mutants may ask for memory without end.
 MOST_MEMORY = 8 << 30
-# A run that takes longer than this share of a run without a mutant, and than the seconds, goes on forever.
-PATIENCE, LEAST_PATIENCE = 5, 60
+# A run that takes so much more processor time than one without a mutant, and so many seconds, goes on forever.
+PATIENCE, LEAST_PATIENCE = 3, 20
+# The seconds after which a run that does nothing is given up.
+MOST_WAIT = 1800
 SWITCH = """
 /// Returns whether a mutant is switched on.
 #[doc(hidden)]
@@ -271,12 +273,14 @@ def build_all(tree, mutants, options):
         left = [mutant for mutant in left if mutant not in bad]
 
 
-def limited():
-    """Limits the memory of a test program."""
+def limit(seconds):
+    """Limits the memory and the processor time of a test program, and leaves the machine to others first."""
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    os.nice(5)
 
 
-def run(step, number, patience):
+def run(step, number, seconds):
     """Runs the tests of a step with a mutant switched on; returns the first failed test or the reason, or nothing."""
     options, filters = step
     command = ["cargo", "test", "--locked", *options, "--", *filters]
@@ -291,9 +295,8 @@ def run(step, number, patience):
         text=True,
         errors="replace",
         start_new_session=True,
-        preexec_fn=limited,
+        preexec_fn=lambda: limit(seconds),
     )
-    late = threading.Event()
 
     def kill():
         try:
@@ -301,11 +304,8 @@ def run(step, number, patience):
         except ProcessLookupError:
             pass
 
-    def give_up():
-        late.set()
-        kill()
-
-    watch = threading.Timer(patience, give_up)
+    # Processor time is what counts. This is for tests that wait for each other.
+    watch = threading.Timer(MOST_WAIT, kill)
     watch.start()
     found, last = "", ""
     for line in process.stdout:
@@ -318,34 +318,33 @@ def run(step, number, patience):
     code = process.wait()
     watch.cancel()
     kill()
-    if late.is_set():
-        return f"no end after {patience:.0f} s"
     return found or (f"code {code}: {last}" if code else "")
 
 
-def examine(area, step_number, mutants, patience):
-    """Runs the tests of a step for each mutant that is left."""
-    for mutant in mutants:
-        found = run(AREAS[area].steps[step_number], mutant.number, patience)
-        if found:
-            mutant.step, mutant.by = step_number, found
-        note(mutant, found or "survives")
-
-
-def note(mutant, outcome):
-    """Prints the fate of a mutant as far as it is known."""
-    print(f"{time.strftime('%H:%M:%S')} {mutant.name}: {outcome}", flush=True)
-
-
-def unmutated(area, step_number):
-    """Runs the tests of a step without mutants; returns how long a run with one may take."""
-    begin = time.monotonic()
-    found = run(AREAS[area].steps[step_number], 0, 3600)
+def unmutated(step):
+    """Runs the tests of a step without mutants; returns the processor time that a run with one may take."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    found = run(step, 0, 3600)
     if found:
         sys.exit(f"the tests fail without a mutant, too: {found}")
-    took = time.monotonic() - begin
-    print(f"{time.strftime('%H:%M:%S')} {area}, step {step_number}: {took:.0f} s without a mutant", flush=True)
-    return max(PATIENCE * took, LEAST_PATIENCE)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    say(f"{took:.0f} s of processor time without a mutant: {' '.join(step[0] + step[1])}")
+    return max(math.ceil(PATIENCE * took), LEAST_PATIENCE)
+
+
+def say(text):
+    """Prints how far the work is."""
+    print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
+
+
+def examine(steps, number, mutants, seconds):
+    """Runs the tests of a step for each of the mutants that is left."""
+    for mutant in mutants:
+        found = run(steps[number], mutant.number, seconds)
+        if found:
+            mutant.step, mutant.by = number, found
+        say(f"{mutant.name}: {found or 'survives'}")
 
 
 def is_inside(mutant, mutants):
@@ -355,31 +354,36 @@ def is_inside(mutant, mutants):
     return any(first <= start and end <= last and (first, last) != (start, end) for first, last in others)
 
 
-def measure(area, mutants):
-    """Finds out which mutants of an area are caught."""
-    steps = AREAS[area].steps
-    tree = Tree(AREAS[area].packages)
-    together = [mutant for mutant in mutants if mutant.is_switched and not is_inside(mutant, mutants)]
-    alone = [mutant for mutant in mutants if mutant not in together]
-    patiences = []
-    for number, (options, _) in enumerate(steps):
-        for mutant in build_all(tree, together, options):
-            together.remove(mutant)
-            alone.append(mutant)
-        patiences.append(unmutated(area, number))
-        examine(area, number, [mutant for mutant in together if mutant.step is None], patiences[-1])
-    for mutant in alone:
-        tree.apply([mutant], is_switched=False)
-        for number, (options, _) in enumerate(steps):
-            is_built, _ = build(options)
-            if not is_built:
-                mutant.step = "unviable"
-                note(mutant, "does not compile")
-            else:
-                examine(area, number, [mutant], patiences[number])
-            if mutant.step is not None:
-                break
-    tree.apply([])
+def measure_switched(tree, samples):
+    """Finds out which mutants are caught, by area, as far as they can be switched; returns how long steps may take."""
+    together = [mutant for mutants in samples.values() for mutant in mutants if mutant.is_switched]
+    seconds = {}
+    for number in range(max(len(AREAS[area].steps) for area in samples)):
+        for area, mutants in samples.items():
+            steps = AREAS[area].steps
+            if number >= len(steps):
+                continue
+            for mutant in build_all(tree, together, steps[number][0]):
+                mutant.is_switched = False
+                together.remove(mutant)
+            seconds[area, number] = unmutated(steps[number])
+            left = [mutant for mutant in mutants if mutant.is_switched and mutant.step is None]
+            examine(steps, number, left, seconds[area, number])
+    return seconds
+
+
+def measure_alone(tree, area, mutant, seconds):
+    """Finds out whether a mutant is caught that is built by itself."""
+    tree.apply([mutant], is_switched=False)
+    for number, step in enumerate(AREAS[area].steps):
+        is_built, _ = build(step[0])
+        if not is_built:
+            mutant.step = "unviable"
+            say(f"{mutant.name}: does not compile")
+        else:
+            examine(AREAS[area].steps, number, [mutant], seconds[area, number])
+        if mutant.step is not None:
+            return
 
 
 def binomial_tail(successes, number, share):
@@ -468,23 +472,30 @@ def main():
         return
     if unknown := set(options.areas) - set(AREAS):
         sys.exit(f"{', '.join(unknown)}: is none of the areas {', '.join(AREAS)}")
-    reports = []
+    samples, totals, count = {}, {}, 0
     for area in options.areas or AREAS:
         listed = listed_mutants(area)
         sample = drawn(listed, options.seed, options.number or AREAS[area].number)
         if options.only:
             sample = [mutant for mutant in listed if options.only in mutant["name"]]
-        mutants = [mutant_of(number + 1, mutant) for number, mutant in enumerate(sample)]
-        if options.list:
-            print("\n".join(f"{area}: {mutant.name}" for mutant in mutants))
-            continue
-        measure(area, mutants)
-        reports.append((area, len(listed), mutants))
-        report(*reports[-1])
-    if len(reports) > 1:
-        print("\nAll areas")
-        for line in reports:
-            report(*line)
+        totals[area] = len(listed)
+        samples[area] = [mutant_of(count + number + 1, mutant) for number, mutant in enumerate(sample)]
+        count += len(sample)
+        for mutant in samples[area]:
+            mutant.is_switched = mutant.is_switched and not is_inside(mutant, samples[area])
+    if options.list:
+        for area, mutants in samples.items():
+            print("\n".join(f"{area}: {'' if mutant.is_switched else 'alone: '}{mutant.name}" for mutant in mutants))
+        return
+    tree = Tree([package for area in samples for package in AREAS[area].packages])
+    seconds = measure_switched(tree, samples)
+    for area, mutants in samples.items():
+        for mutant in mutants:
+            if not mutant.is_switched:
+                measure_alone(tree, area, mutant, seconds)
+    tree.apply([])
+    for area, mutants in samples.items():
+        report(area, totals[area], mutants)
 
 
 if __name__ == "__main__":

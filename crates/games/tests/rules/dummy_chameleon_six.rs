@@ -98,7 +98,8 @@ fn dc14_he_names_a_suit_or_concedes_before_he_sees_the_talon() {
         let contract_result = game.contract_result(&after).unwrap();
         assert_eq!(game.contract_kinds()[usize::from(contract_result.kind)].name, "conceded");
         assert_eq!((contract_result.declarer, contract_result.made), (Some(Seat::new(taker)), false));
-        assert!(game.reasons(&after).iter().all(|reason| reason.contains("DC14")));
+        let reasons = ["conceded six in dummy (DC14)", "the other conceded six in dummy (DC14)"];
+        assert_eq!(game.reasons(&after), [reasons[usize::from(taker != 0)], reasons[usize::from(taker != 1)]]);
         // The cards thrown in stay hidden.
         assert_eq!(sights(&game, &after, HANDS[taker])[1 - taker], 0);
     }
