@@ -37,6 +37,7 @@ MOST_MEMORY = 8 << 30
 PATIENCE, LEAST_PATIENCE = 3, 20
 # The seconds after which a run that does nothing is given up.
 MOST_WAIT = 1800
+UNVIABLE = "does not compile"
 SWITCH = """
 /// Returns whether a mutant is switched on.
 #[doc(hidden)]
@@ -102,7 +103,7 @@ class Mutant:
     function: tuple[int, int] | None
     replacement: str
     is_switched: bool
-    # The step whose tests caught it, and the test or the reason; the step `unviable` if it does not compile.
+    # The step whose tests caught it, and the test or the reason; `UNVIABLE` if it does not compile.
     step: int | str | None = None
     by: str = ""
 
@@ -202,7 +203,6 @@ class Tree:
     """A copy of the checkout, whose files are written only where they change, so that cargo builds little again."""
 
     def __init__(self, packages):
-        self.touched = set()
         listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout
         self.originals = {}
@@ -214,8 +214,8 @@ class Tree:
             if name in {f"crates/{package.removeprefix('overtrick-')}/src/lib.rs" for package in packages}:
                 content += SWITCH.encode()
             self.originals[name] = content
-            self.write(name, content)
-            (TREE / name).chmod(path.stat().st_mode)
+        # The files that the next mutants may change.
+        self.touched = set(self.originals)
         for path in TREE.rglob("*.rs"):
             if str(path.relative_to(TREE)) not in self.originals:
                 path.unlink()
@@ -227,6 +227,7 @@ class Tree:
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
+        path.chmod((ROOT / name).stat().st_mode)
 
     def apply(self, mutants, is_switched=True):
         """Puts in these mutants, with switches or one as it is, and takes out all others."""
@@ -234,12 +235,12 @@ class Tree:
         for mutant in mutants:
             by_file[mutant.file].append(mutant)
         for name in self.touched | set(by_file):
-            text = self.originals[name].decode()
-            if is_switched:
-                text = with_switches(text, by_file[name])
+            content = self.originals[name]
+            if by_file[name] and is_switched:
+                content = with_switches(content.decode(), by_file[name]).encode()
             elif by_file[name]:
-                text = replaced(text, mutants[0].span, mutants[0].replacement)
-            self.write(name, text.encode())
+                content = replaced(content.decode(), mutants[0].span, mutants[0].replacement).encode()
+            self.write(name, content)
         self.touched = set(by_file)
 
 
@@ -253,24 +254,28 @@ def build(options):
 
 
 def build_all(tree, mutants, options):
-    """Builds tests with switched mutants; returns those that had to be left out, since they do not compile so."""
-    left, out = list(mutants), []
+    """Builds tests with switched mutants, and takes out of the list those that do not compile.
+
+    A copy of a body differs from the function in the mutant alone, so an error in it is an error of the mutant.
+    """
     while True:
-        tree.apply(left)
+        tree.apply(mutants)
         is_built, errors = build(options)
         if is_built:
-            return out
+            return
         wrong = set()
         for error in errors:
             for span in error["spans"]:
                 if span["is_primary"] and (TREE / span["file_name"]).exists():
                     text = (TREE / span["file_name"]).read_text(encoding="utf-8")
                     wrong.add(mutant_at(text, span["line_start"]))
-        bad = [mutant for mutant in left if mutant.number in wrong]
+        bad = [mutant for mutant in mutants if mutant.number in wrong]
         if not bad:
             sys.exit("the tests do not compile:\n" + "\n".join(error["rendered"] or "" for error in errors))
-        out += bad
-        left = [mutant for mutant in left if mutant not in bad]
+        for mutant in bad:
+            mutant.step = UNVIABLE
+            mutants.remove(mutant)
+            say(f"{mutant.name}: does not compile")
 
 
 def limit(seconds):
@@ -363,9 +368,7 @@ def measure_switched(tree, samples):
             steps = AREAS[area].steps
             if number >= len(steps):
                 continue
-            for mutant in build_all(tree, together, steps[number][0]):
-                mutant.is_switched = False
-                together.remove(mutant)
+            build_all(tree, together, steps[number][0])
             seconds[area, number] = unmutated(steps[number])
             left = [mutant for mutant in mutants if mutant.is_switched and mutant.step is None]
             examine(steps, number, left, seconds[area, number])
@@ -378,7 +381,7 @@ def measure_alone(tree, area, mutant, seconds):
     for number, step in enumerate(AREAS[area].steps):
         is_built, _ = build(step[0])
         if not is_built:
-            mutant.step = "unviable"
+            mutant.step = UNVIABLE
             say(f"{mutant.name}: does not compile")
         else:
             examine(AREAS[area].steps, number, [mutant], seconds[area, number])
@@ -411,7 +414,7 @@ def interval(successes, number):
 
 def report(area, total, mutants):
     """Prints the figures of an area, and its survivors."""
-    viable = [mutant for mutant in mutants if mutant.step != "unviable"]
+    viable = [mutant for mutant in mutants if mutant.step != UNVIABLE]
     caught = [mutant for mutant in viable if mutant.step is not None]
     by_crate = sum(mutant.step == 0 for mutant in caught)
     low, high = interval(len(caught), len(viable)) if viable else (0.0, 1.0)

@@ -185,12 +185,13 @@ mod tests {
 
     #[test]
     fn shards_that_cannot_be_put_together_are_impossible() {
-        for possible in [partial(3, &[1, 3]), partial(2, &[2]), Extent::Shard(Shard { number: 2, of: 2 }), Extent::Whole] {
+        for possible in
+            [partial(3, &[1, 3]), partial(2, &[2]), Extent::Shard(Shard { number: 2, of: 2 }), Extent::Whole]
+        {
             assert!(possible.is_possible(), "{possible}");
         }
-        let of = |pairs: &[(u32, u32)]| {
-            Extent::Partial(pairs.iter().map(|&(number, of)| Shard { number, of }).collect())
-        };
+        let of =
+            |pairs: &[(u32, u32)]| Extent::Partial(pairs.iter().map(|&(number, of)| Shard { number, of }).collect());
         // Out of order, twice the same, all of them, of two runs, a number too high, none.
         let impossible = [
             of(&[(3, 4), (1, 4)]),

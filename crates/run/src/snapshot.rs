@@ -259,7 +259,8 @@ mod tests {
             super::is_open_part(&run, games)
         };
         let last = games as u32 - 1;
-        for open in [&[][..], &[(3, &[0])], &[(3, &[last]), (8, &[0, last])]] {
+        let possible: [&[(u64, &[u32])]; 3] = [&[], &[(3, &[0])], &[(3, &[last]), (8, &[0, last])]];
+        for open in possible {
             assert!(is_open_part(open), "{open:?}");
         }
         // Before the run, after it, no game, no such game, a game twice, games and numbers not in order, a number twice.

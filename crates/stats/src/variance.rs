@@ -308,8 +308,13 @@ mod tests {
         let groups = 1000;
         let without: Vec<Parts> =
             (0..groups).map(|group| [if group % 2 == 0 { 0.304 } else { 0.296 }, 0.0, 0.0, 0.7]).collect();
-        let shares =
-            Shares { cut_off: [0.3, 0.0, 0.0, 0.7], plain: [0.3, 0.0, 0.0, 0.7], without, total: 10.0, scores: 1 << 40 };
+        let shares = Shares {
+            cut_off: [0.3, 0.0, 0.0, 0.7],
+            plain: [0.3, 0.0, 0.0, 0.7],
+            without,
+            total: 10.0,
+            scores: 1 << 40,
+        };
         let se = 0.004 * f64::from(groups - 1).sqrt();
         let (low, high) = squared::interval(0.3, se, 2).unwrap();
         let found = shares.interval(0, Some(FewEffects { square: 3.0, freedom: 2 }), 1.0);
