@@ -293,13 +293,14 @@ mod tests {
 
     #[test]
     fn the_odds_of_a_share_have_an_interval_that_is_symmetrical_in_their_logarithm() {
-        let (low, high) = odds_interval(0.5, &[0.4, 0.6], 1.0).unwrap();
+        let without = [0.4, 0.6].repeat(10);
+        let (low, high) = odds_interval(0.5, &without, 1.0).unwrap();
         assert!(0.0 < low && low < 0.5 && (low + high - 1.0).abs() < 1e-12, "{low} {high}");
         let logarithm = |share: f64| (share / (1.0 - share)).ln();
-        let (lower, higher) = odds_interval(0.5, &[0.4, 0.6], 2.0).unwrap();
+        let (lower, higher) = odds_interval(0.5, &without, 2.0).unwrap();
         assert!((logarithm(higher) / logarithm(high) - 2.0).abs() < 1e-9 && lower < low);
         assert_eq!(odds_interval(0.5, &[0.0, 0.6], 1.0), None);
-        assert_eq!(odds_interval(1.0, &[0.4, 0.6], 1.0), None);
+        assert_eq!(odds_interval(1.0, &without, 1.0), None);
     }
 
     #[test]

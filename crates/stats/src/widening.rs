@@ -274,6 +274,9 @@ impl Widening {
 mod tests {
     use super::*;
 
+    /// The error of chances: densities are added up in steps of half a standard deviation.
+    const ROUGHLY: f64 = 1e-3;
+
     /// The points at which an integral is summed, between two bounds.
     fn points(low: f64, high: f64) -> impl Iterator<Item = (f64, f64)> {
         let step = (high - low) / 400.0;
@@ -315,11 +318,11 @@ mod tests {
             for errors in [0.0, 1.0, 2.5] {
                 let wanted = chance_of_higher(&walk, (end - errors * information.sqrt()) / information);
                 let found = walk.chance(&past, errors, true);
-                assert!((found - wanted).abs() < 1e-4, "{end} less {errors}: {found} is not {wanted}");
+                assert!((found - wanted).abs() < ROUGHLY, "{end} less {errors}: {found} is not {wanted}");
                 // Outcomes as low as this one or lower are all others.
                 let wanted = 1.0 - chance_of_higher(&walk, (end + errors * information.sqrt()) / information);
                 let found = walk.chance(&past, errors, false);
-                assert!((found - wanted).abs() < 1e-4, "{end} and {errors}: {found} is not {wanted}");
+                assert!((found - wanted).abs() < ROUGHLY, "{end} and {errors}: {found} is not {wanted}");
             }
         }
     }
