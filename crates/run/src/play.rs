@@ -301,3 +301,89 @@ fn most_numbers(tournament: &Tournament, variant: usize) -> u64 {
 fn games_done(tournament: &Tournament, runs: &[VariantRun]) -> u64 {
     runs.iter().zip(&tournament.schedules).map(|(run, schedule)| run.games(schedule)).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use overtrick_toml::Source;
+    use overtrick_tournament::OpenNumber;
+
+    use super::*;
+    use crate::Snapshot;
+
+    /// An observer that notes where segments end, and stops the run after some of them.
+    struct Stopper {
+        ends: Vec<u64>,
+        most: usize,
+    }
+
+    impl Observer for Stopper {
+        fn may_go_on(&mut self, so_far: &SoFar<'_>) -> bool {
+            self.ends.push(so_far.runs[0].next);
+            self.ends.len() < self.most
+        }
+    }
+
+    /// Makes a duel of 290 deals, each with two games.
+    fn duel(more: &str) -> Tournament {
+        let bots = r#"["random", { name = "other", strategy = "random" }]"#;
+        let text =
+            format!("seed = 5\nformat = \"duel\"\ndeals = 290\nvariants = [\"double-dummy\"]\nbots = {bots}\n{more}");
+        Tournament::resolve(&Source::parse(Path::new("t.toml"), text).unwrap(), Default::default()).unwrap()
+    }
+
+    const NEVER: &str = "stop = { half-width = 0.0001 }";
+
+    /// Goes on from `runs` in segments of this length, at most some of them.
+    ///
+    /// Returns the games that were done before, the outcome, and the ends of the segments.
+    fn played(tournament: Tournament, runs: &[VariantRun], length: u64, most: usize) -> (u64, RunOutcome, Vec<u64>) {
+        let mut stopper = Stopper { ends: Vec::new(), most };
+        let run = Run::new(tournament).resume(runs.to_vec()).threads(1).segments(Segments::Of(length));
+        let done = run.games_done();
+        let outcome = run.observer(&mut stopper).play().unwrap();
+        (done, outcome, stopper.ends)
+    }
+
+    #[test]
+    fn segments_end_at_looks_and_a_run_goes_on_from_each() {
+        let timeless = |outcome: RunOutcome| {
+            Snapshot::finished(outcome.tournament.to_toml(), Extent::Whole, outcome.runs).timeless()
+        };
+        let (_, whole, ends) = played(duel(NEVER), &[], 100, usize::MAX);
+        assert_eq!(ends, [100, 200, 256, 261, 266, 271, 276, 281, 286, 290]);
+        let looks: Vec<u64> = whole.runs[0].looks.iter().map(|look| look.blocks).collect();
+        assert_eq!(looks, ends[2..9]);
+        assert_eq!((whole.is_finished, whole.games(), whole.games_done()), (true, 580, 580));
+        let whole = timeless(whole);
+        for most in 1..=5 {
+            let (_, stopped, before) = played(duel(NEVER), &[], 100, most);
+            assert_eq!((stopped.is_finished, before.as_slice()), (false, &ends[..most]));
+            let games = 2 * before[most - 1];
+            assert_eq!(stopped.games_done(), games);
+            let (done, resumed, after) = played(duel(NEVER), &stopped.runs, 100, usize::MAX);
+            assert_eq!((done, after.as_slice()), (games, &ends[most..]));
+            assert!(timeless(resumed) == whole, "stopped after {most} segments");
+        }
+    }
+
+    #[test]
+    fn a_run_without_rules_that_stop_it_takes_no_looks() {
+        let (_, whole, ends) = played(duel(""), &[], 64, usize::MAX);
+        assert_eq!((ends, whole.runs[0].looks.len()), (vec![64, 128, 192, 256, 290], 0));
+    }
+
+    #[test]
+    fn open_numbers_belong_to_the_look_that_follows_them() {
+        let (plain, stopping) = (duel(""), duel(NEVER));
+        for start in [0, 1000] {
+            let mut run = VariantRun::new(&stopping, 0, start);
+            run.next = start + 256;
+            let target = |tournament, run: &VariantRun| next_target(tournament, run, 5000, 100) - start;
+            assert_eq!((target(&stopping, &run), target(&plain, &run)), (261, 356));
+            run.open.push(OpenNumber::new(start + 255, vec![0], Default::default(), Default::default()));
+            assert_eq!((target(&stopping, &run), target(&plain, &run)), (256, 356));
+        }
+    }
+}

@@ -171,4 +171,40 @@ mod tests {
         assert_eq!(in_words(&partial(4, &[1, 2, 4]).ranges(2)), "0 to 1");
         assert_eq!(partial(4, &[1]).ranges(2), []);
     }
+
+    #[test]
+    fn results_that_lack_shards_name_the_numbers_that_they_have() {
+        let found = partial(4, &[1, 3]);
+        let note = "of the deals 0 to 299 only 0 to 74, 150 to 224 are in these results: shards 1/4, 3/4";
+        assert_eq!(found.note(300, Unit::Deal).as_deref(), Some(note));
+        let wanted = Partial { shards: vec!["1/4".to_owned(), "3/4".to_owned()], numbers: vec![[0, 74], [150, 224]] };
+        assert_eq!(found.partial(300), Some(wanted));
+        let shard = Extent::Shard(Shard { number: 1, of: 4 });
+        assert_eq!((shard.note(300, Unit::Deal), shard.partial(300)), (None, None));
+    }
+
+    #[test]
+    fn shards_that_cannot_be_put_together_are_impossible() {
+        for possible in
+            [partial(3, &[1, 3]), partial(2, &[2]), Extent::Shard(Shard { number: 2, of: 2 }), Extent::Whole]
+        {
+            assert!(possible.is_possible(), "{possible}");
+        }
+        let of =
+            |pairs: &[(u32, u32)]| Extent::Partial(pairs.iter().map(|&(number, of)| Shard { number, of }).collect());
+        // Out of order, twice the same, all of them, of two runs, a number too high, none.
+        let impossible = [
+            of(&[(3, 4), (1, 4)]),
+            of(&[(1, 3), (1, 3)]),
+            of(&[(1, 2), (2, 2)]),
+            of(&[(1, 3), (2, 4)]),
+            of(&[(1, 4), (5, 4)]),
+            of(&[]),
+            Extent::Shard(Shard { number: 3, of: 2 }),
+            Extent::Shard(Shard { number: 0, of: 0 }),
+        ];
+        for extent in impossible {
+            assert!(!extent.is_possible(), "{extent:?}");
+        }
+    }
 }

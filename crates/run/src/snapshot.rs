@@ -232,3 +232,67 @@ fn is_open_part(run: &VariantRun, games: usize) -> bool {
     };
     run.open.iter().all(is_possible) && run.open.is_sorted_by(|one, other| one.number < other.number)
 }
+
+#[cfg(test)]
+mod tests {
+    use overtrick_strategy::ids::BotId;
+
+    use super::*;
+    use crate::Shard;
+
+    fn tournament(more: &str) -> Tournament {
+        let bots = "[[bots]]\nname = \"a\"\nstrategy = \"random\"\n[[bots]]\nname = \"b\"\nstrategy = \"random\"\n";
+        let text = format!("seed = 1\nformat = \"duel\"\nvariants = [\"double-dummy\"]\n{more}\n{bots}");
+        Tournament::resolve(&Source::parse(Path::new("t.toml"), text).unwrap(), Default::default()).unwrap()
+    }
+
+    #[test]
+    fn open_numbers_are_of_the_run_in_order_and_have_games_left() {
+        let tournament = tournament("deals = 20");
+        let games = tournament.schedules[0].games_a_number();
+        let is_open_part = |open: &[(u64, &[u32])]| {
+            let mut run = VariantRun::new(&tournament, 0, 3);
+            run.next = 9;
+            for &(number, left) in open {
+                run.open.push(OpenNumber::new(number, left.to_vec(), Default::default(), Default::default()));
+            }
+            super::is_open_part(&run, games)
+        };
+        let last = games as u32 - 1;
+        let possible: [&[(u64, &[u32])]; 3] = [&[], &[(3, &[0])], &[(3, &[last]), (8, &[0, last])]];
+        for open in possible {
+            assert!(is_open_part(open), "{open:?}");
+        }
+        // Before the run, after it, no game, no such game, a game twice, games and numbers not in order, a number twice.
+        let impossible: [&[(u64, &[u32])]; 8] = [
+            &[(2, &[0])],
+            &[(9, &[0])],
+            &[(3, &[])],
+            &[(3, &[last + 1])],
+            &[(3, &[0, 0])],
+            &[(3, &[last, 0])],
+            &[(4, &[0]), (3, &[0])],
+            &[(3, &[0]), (3, &[0])],
+        ];
+        for open in impossible {
+            assert!(!is_open_part(open), "{open:?}");
+        }
+    }
+
+    #[test]
+    fn disqualified_bots_are_bots_of_a_whole_run_whose_faults_allow_it() {
+        let flaw = |tournament: &Tournament, extent: Extent, bot: usize| {
+            let mut run = VariantRun::new(tournament, 0, 0);
+            run.disqualified.push((BotId::new(bot), run.faults[0].clone()));
+            let snapshot = Snapshot::finished(tournament.to_toml(), extent, vec![run]);
+            snapshot.check_runs(tournament).err()
+        };
+        let shard = Extent::Shard(Shard { number: 1, of: 2 });
+        let strict = tournament("deals = 20\nfaults = { policy = \"disqualify\", limit = 3 }");
+        let not_allowed = Some("disqualified bots are none that its faults allow");
+        assert_eq!(flaw(&strict, Extent::Whole, 1), None);
+        assert_eq!(flaw(&strict, Extent::Whole, 2), Some("disqualified bots are not among its bots"));
+        assert_eq!(flaw(&strict, shard, 1), not_allowed);
+        assert_eq!(flaw(&tournament("deals = 20"), Extent::Whole, 1), not_allowed);
+    }
+}

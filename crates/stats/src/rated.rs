@@ -304,3 +304,24 @@ fn seat_rows(file: &MatchFile, fit: &Fit, component: usize) -> Vec<SeatEffectRow
     };
     effects.into_iter().map(row).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_with_too_few_matches_are_named_unless_all_have() {
+        let names = |count: usize| ["a", "b", "c"][..count].iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let note = |count: usize, anchor: Option<&str>, components: usize| {
+            too_few(&names(count), 3, anchor, components).unwrap_or_default()
+        };
+        assert_eq!(note(0, None, 1), "");
+        let of_two = "too few matches for an interval of a and b: it takes 10 groups of matches of a player";
+        assert_eq!(note(2, None, 1), of_two);
+        let of_all = "there are no intervals: it takes 10 groups of matches of at least two players";
+        assert_eq!(note(3, None, 1), of_all);
+        let of_anchor = "there are no intervals: it takes 10 groups of matches of the anchor, c";
+        assert_eq!(note(0, Some("c"), 1), of_anchor);
+        assert!(note(0, Some("c"), 2).contains("no intervals in component 1: "));
+    }
+}

@@ -65,3 +65,24 @@ impl Record {
         self.won + self.tied + self.lost
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_won_alone_tied_in_first_place_or_lost_by_group() {
+        let of = |places: [u8; 3], counts: &[(usize, u64)]| Outcome {
+            entrants: [0, 1, 2].map(|player| Entrant { player, seat: None }).to_vec(),
+            places: places.to_vec(),
+            counts: counts.to_vec(),
+        };
+        let outcomes = [of([0, 1, 2], &[(0, 5), (1, 2)]), of([0, 0, 2], &[(1, 4), (3, 1)]), of([1, 2, 0], &[(2, 3)])];
+        let found = Record::grouped(3, 2, &outcomes, |entrant| entrant.player);
+        let found: Vec<Vec<[u64; 3]>> =
+            found.iter().map(|groups| groups.iter().map(|one| [one.won, one.tied, one.lost]).collect()).collect();
+        assert_eq!(found, [[[5, 0, 3], [2, 5, 0]], [[0, 0, 8], [0, 5, 2]], [[3, 0, 5], [0, 0, 7]]]);
+        let all: Vec<u64> = Record::all(3, &outcomes).into_iter().map(Record::games).collect();
+        assert_eq!(all, [15, 15, 15]);
+    }
+}

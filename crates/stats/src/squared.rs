@@ -80,6 +80,22 @@ mod tests {
         }
     }
 
+    /// With one and three degrees of freedom the distribution has a closed form in that of a normal variable.
+    #[test]
+    fn ends_are_those_of_the_closed_forms() {
+        // The observed sum is 9 over a variance of 4, and 20 over a variance of a quarter.
+        for (raw, se, freedom, expected) in [
+            (36.0, 24.0, 1, (4.322887246908, 98.404970911737)),
+            (5.0 / 3.0, 5.0_f64.sqrt() / 3.0, 3, (0.401585328659, 3.247381198124)),
+        ] {
+            let (low, high) = interval(raw, se, freedom).unwrap();
+            assert!((low - expected.0).abs() < 1e-8 && (high - expected.1).abs() < 1e-8, "{freedom}: {low} {high}");
+        }
+        // Nothing but error, and as good as normal.
+        assert_eq!(interval(0.01, 0.2, 1).unwrap().0, 0.0);
+        assert_eq!(interval(101.0, 2.0 * 101_f64.sqrt(), 1), None);
+    }
+
     /// Counts the intervals of `repetitions` that cover the truth.
     fn covered(freedom: usize, effect: f64, repetitions: u32, rng: &mut Stream) -> u32 {
         // The whole effect is in one direction, since the distribution depends only on the sum of squares.

@@ -243,3 +243,82 @@ fn jackknife(value: f64, without: &[f64]) -> Estimate {
     let se = (groups >= 2).then(|| ((groups as f64 - 1.0) / groups as f64 * squares).sqrt());
     Estimate::with_freedom(value, se, groups, freedom(residuals()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The scores of two bots in two deals, each played in both seatings, by seat, deal and bot.
+    ///
+    /// They are sums of effects of bots of 3, of seats of 5, of deals in the first and in the second seat of 1 and 2,
+    /// and of a rest of 4 in the first seat that is orthogonal to all of these.
+    fn sums() -> Sums {
+        let mut sums = Sums { numbers: 2, bots: vec![(0, 0); 2], ..Sums::default() };
+        for seat in 0..2 {
+            for deal in [1, -1] {
+                let mut both = 0;
+                for (bot, of_bot) in [3, -3].into_iter().enumerate() {
+                    let rest = if seat == 0 { 4 * deal * of_bot / 3 } else { 0 };
+                    let score = of_bot + [5, -5][seat] + [1, -2][seat] * deal + rest;
+                    sums.roles[seat] += score;
+                    sums.squares[seat] += score * score;
+                    sums.bots[bot] = (sums.bots[bot].0 + score, sums.bots[bot].1 + 1);
+                    both += score;
+                }
+                sums.deals[seat] += both * both;
+            }
+        }
+        sums
+    }
+
+    #[test]
+    fn components_are_those_of_the_table_of_a_nested_design() {
+        // Sums of squares: bots 8 * 9, seats 8 * 25, deals 4 * (1 + 4), rest 4 * 16, with 1, 1, 2 and 3 degrees of
+        // freedom.
+        let (bot, seat, deal, rest) = (72.0, 200.0, 20.0 / 2.0, 64.0 / 3.0);
+        let found = sums().components(2, 2.0);
+        let wanted = [(bot - rest) / 4.0, (seat - deal) / 4.0, (deal - rest) / 2.0, rest];
+        for (found, wanted) in found.parts.into_iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-12, "{found} is not {wanted}");
+        }
+        assert_eq!((found.bots.square, found.bots.freedom), (18.0, 1));
+        assert_eq!((found.seats.square, found.seats.freedom), (50.0, 1));
+        assert!(found.separates_cards);
+        // One of two equal halves is left when the other is taken out.
+        let (mut twice, once) = (sums(), sums());
+        twice.add(&once, 1);
+        twice.add(&once, -1);
+        assert_eq!(twice.components(2, 2.0).parts, found.parts);
+    }
+
+    #[test]
+    fn the_odds_of_a_share_have_an_interval_that_is_symmetrical_in_their_logarithm() {
+        let without = [0.4, 0.6].repeat(10);
+        let (low, high) = odds_interval(0.5, &without, 1.0).unwrap();
+        assert!(0.0 < low && low < 0.5 && (low + high - 1.0).abs() < 1e-12, "{low} {high}");
+        let logarithm = |share: f64| (share / (1.0 - share)).ln();
+        let (lower, higher) = odds_interval(0.5, &without, 2.0).unwrap();
+        assert!((logarithm(higher) / logarithm(high) - 2.0).abs() < 1e-9 && lower < low);
+        assert_eq!(odds_interval(0.5, &[0.0, 0.6], 1.0), None);
+        assert_eq!(odds_interval(1.0, &without, 1.0), None);
+    }
+
+    #[test]
+    fn the_share_of_a_few_effects_has_the_interval_of_their_squares() {
+        // With a thousand groups Student's t is as good as normal.
+        let groups = 1000;
+        let without: Vec<Parts> =
+            (0..groups).map(|group| [if group % 2 == 0 { 0.304 } else { 0.296 }, 0.0, 0.0, 0.7]).collect();
+        let shares = Shares {
+            cut_off: [0.3, 0.0, 0.0, 0.7],
+            plain: [0.3, 0.0, 0.0, 0.7],
+            without,
+            total: 10.0,
+            scores: 1 << 40,
+        };
+        let se = 0.004 * f64::from(groups - 1).sqrt();
+        let (low, high) = squared::interval(0.3, se, 2).unwrap();
+        let found = shares.interval(0, Some(FewEffects { square: 3.0, freedom: 2 }), 1.0);
+        assert!((found.low.unwrap() - low).abs() < 1e-3 && (found.high.unwrap() - high).abs() < 1e-3, "{found:?}");
+    }
+}

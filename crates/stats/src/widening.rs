@@ -269,3 +269,61 @@ impl Widening {
         (1.0 + correlation * correlation * (self.times * self.times - 1.0)).sqrt()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The error of chances: densities are added up in steps of half a standard deviation.
+    const ROUGHLY: f64 = 1e-3;
+
+    /// The points at which an integral is summed, between two bounds.
+    fn points(low: f64, high: f64) -> impl Iterator<Item = (f64, f64)> {
+        let step = (high - low) / 400.0;
+        (0..400).map(move |number| (low + (f64::from(number) + 0.5) * step, step))
+    }
+
+    fn normal_density(x: f64, variance: f64) -> f64 {
+        (-x * x / (2.0 * variance)).exp() / (std::f64::consts::TAU * variance).sqrt()
+    }
+
+    /// Returns the chance of an outcome as high as the walk's, or higher, where it ends at its third look.
+    ///
+    /// It is the integral over the places at both looks before, without the shift of densities to another drift.
+    fn chance_of_higher(walk: &Walk, drift: f64) -> f64 {
+        let looks = [FIRST_LOOK, next_look(FIRST_LOOK), walk.count];
+        let [first, second, last] = looks.map(|look| look as f64 * walk.information);
+        let cdf = |x: f64, variance: f64| Normal::standard().cdf(x / variance.sqrt());
+        let bound = |number: usize, look: usize| walk.bounds[number] * (1.0 + walk.unseen / looks[look] as f64);
+        let mut chance = cdf(drift * first - bound(1, 0), first);
+        for (at, step) in points(bound(0, 0), bound(1, 0)) {
+            let mass = step * normal_density(at - drift * first, first);
+            let rest = second - first;
+            chance += mass * cdf(at + drift * rest - bound(1, 1), rest);
+            for (then, step) in points(bound(0, 1), bound(1, 1)) {
+                let mass = mass * step * normal_density(then - at - drift * rest, rest);
+                chance += mass * cdf(then + drift * (last - second) - walk.end, last - second);
+            }
+        }
+        chance
+    }
+
+    #[test]
+    fn chances_are_those_of_the_integral_over_all_looks() {
+        let count = next_look(next_look(FIRST_LOOK));
+        for (unseen, end) in [(0.0, 3.1), (40.0, 3.6), (0.0, -3.3)] {
+            let walk = Walk { information: 0.012, bounds: [-2.9, 2.9], unseen, count, end };
+            let past = walk.past();
+            let information = walk.information * count as f64;
+            for errors in [0.0, 1.0, 2.5] {
+                let wanted = chance_of_higher(&walk, (end - errors * information.sqrt()) / information);
+                let found = walk.chance(&past, errors, true);
+                assert!((found - wanted).abs() < ROUGHLY, "{end} less {errors}: {found} is not {wanted}");
+                // Outcomes as low as this one or lower are all others.
+                let wanted = 1.0 - chance_of_higher(&walk, (end + errors * information.sqrt()) / information);
+                let found = walk.chance(&past, errors, false);
+                assert!((found - wanted).abs() < ROUGHLY, "{end} and {errors}: {found} is not {wanted}");
+            }
+        }
+    }
+}

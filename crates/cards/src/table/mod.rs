@@ -344,3 +344,18 @@ impl Table {
         self.places.iter().fold(CardSet::EMPTY, |all, &cards| all | cards)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claimed_tricks_are_counted_for_their_winner() {
+        let mut table = Table::new(3, Seat::Seat0);
+        table.claim(Place::Hand1, 2);
+        table.claim(Place::Hand1, 3);
+        table.claim(Place::Hand2, 1);
+        let won = [Place::Hand0, Place::Hand1, Place::Hand2].map(|hand| table.tricks_won(hand));
+        assert_eq!((won, table.tricks_played()), ([0, 5, 1], 6));
+    }
+}

@@ -100,6 +100,8 @@ fn cb10_aces_count_1_pips_their_number_jacks_11_queens_12_kings_13() {
         let worths: Vec<i32> = of_suit.map(|card| game.worth(&state.public, card)).collect();
         assert_eq!(worths, expected.iter().map(|count| sign * count).collect::<Vec<_>>());
     }
+    let row = &state.public;
+    assert_eq!(row.worths(), row.cards().map(|card| game.worth(row, card)));
 }
 
 #[test]

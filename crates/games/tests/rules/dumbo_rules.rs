@@ -227,6 +227,25 @@ fn du11_dealer_leads_from_his_own_hand() {
 }
 
 #[test]
+fn du12_all_see_the_trick_that_they_must_follow() {
+    let game = dumbo();
+    let mut state = hands(&game, ["3C", "5C", "2C", "4C"]);
+    let seen = |state: &State<()>| {
+        let standing = Standing::default();
+        let trick = |seat| View::new(&game, state, &standing, seat).trick();
+        let [one, two, three] = Seat::ALL.map(trick);
+        assert!(one == two && two == three);
+        one.iter().map(|play| (play.hand, play.card.to_string())).collect::<Vec<_>>()
+    };
+    assert_eq!(seen(&state), []);
+    play(&game, &mut state, "3C 5C");
+    let wanted = [(HANDS[0], "3C"), (HANDS[1], "5C")].map(|(hand, card)| (hand, card.to_owned()));
+    assert_eq!(seen(&state), wanted);
+    play(&game, &mut state, "2C 4C");
+    assert_eq!(seen(&state), []);
+}
+
+#[test]
 fn du12_follow_suit_is_enforced_for_players() {
     let game = dumbo();
     let mut state = hands(&game, ["3C", "5C KC AS 3D", "2C", "4C"]);

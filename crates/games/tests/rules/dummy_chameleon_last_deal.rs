@@ -2,7 +2,7 @@
 
 use overtrick_cards::table::{Place, Seat};
 use overtrick_cards::{Card, CardSet};
-use overtrick_game::{Describe, Game, Standing, View};
+use overtrick_game::{Describe, Game, Infer, Standing, View};
 use overtrick_games::chameleon::{Chameleon, DUMMY, DUMMY_TOP, Phase, TALON_NEXT, TALON_TOP, discards};
 
 use crate::fixtures::chameleon::{Deal, any, chameleon, contracted, deal, last_deal, refuse, say, sights, tricks, win};
@@ -37,6 +37,8 @@ fn dc20_a_last_deal_that_both_pass_twice_is_played() {
     assert_eq!(state.public.phase(), Phase::SixInDummy);
     say(&game, &mut state, "pass, pass");
     assert_eq!((state.public.phase(), game.is_over(&state)), (Phase::LastDiscard, false));
+    // The card turned up may have come from the talon or from a hand, so the past cannot be undone.
+    assert!(game.opening(&state, &mut rng("dc20", 0)).is_none());
     // Earlier deals are thrown in, and so is a last deal without the variant.
     let mut state = deal(&game, 0, 0);
     say(&game, &mut state, ALL_PASS);

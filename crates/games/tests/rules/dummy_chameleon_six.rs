@@ -2,13 +2,14 @@
 
 use overtrick_cards::CardSet;
 use overtrick_cards::table::{Place, Seat};
-use overtrick_game::{Describe, Game};
+use overtrick_game::{Describe, Game, Infer};
 use overtrick_games::chameleon::{Chameleon, DUMMY, Phase, TALON_NEXT, TALON_TOP};
 
 use crate::fixtures::chameleon;
 use crate::fixtures::chameleon::{
     Deal, any, chameleon, check_scores, contracts, deal, ladder, open, raises, refuse, say, sights,
 };
+use crate::fixtures::rules::rng;
 
 const HANDS: [Place; 2] = [Place::Hand0, Place::Hand1];
 const SIX: &str = "pass, pass, six-in-dummy";
@@ -74,6 +75,9 @@ fn dc13_the_takers_hand_becomes_dummy_and_he_alone_knows_it() {
             (own(10).into(), own(10).into())
         );
         assert_eq!(state.table.at(HANDS[1 - taker]), dealt.table.at(HANDS[1 - taker]));
+        // The exchange cannot be undone, so nothing is inferred from how the deal began.
+        assert!(game.opening(&state, &mut rng("dc13", 7)).is_none());
+        assert!(game.opening(&dealt, &mut rng("dc13", 7)).is_some_and(|opening| opening == dealt));
     }
 }
 
@@ -98,7 +102,8 @@ fn dc14_he_names_a_suit_or_concedes_before_he_sees_the_talon() {
         let contract_result = game.contract_result(&after).unwrap();
         assert_eq!(game.contract_kinds()[usize::from(contract_result.kind)].name, "conceded");
         assert_eq!((contract_result.declarer, contract_result.made), (Some(Seat::new(taker)), false));
-        assert!(game.reasons(&after).iter().all(|reason| reason.contains("DC14")));
+        let reasons = ["conceded six in dummy (DC14)", "the other conceded six in dummy (DC14)"];
+        assert_eq!(game.reasons(&after), [reasons[usize::from(taker != 0)], reasons[usize::from(taker != 1)]]);
         // The cards thrown in stay hidden.
         assert_eq!(sights(&game, &after, HANDS[taker])[1 - taker], 0);
     }
