@@ -263,7 +263,8 @@ mod tests {
         for open in possible {
             assert!(is_open_part(open), "{open:?}");
         }
-        // Before the run, after it, no game, no such game, a game twice, games and numbers not in order, a number twice.
+        // Before the run, after it, no game, no such game, a game twice, games out of order, numbers out of order or
+        // twice.
         let impossible: [&[(u64, &[u32])]; 8] = [
             &[(2, &[0])],
             &[(9, &[0])],
