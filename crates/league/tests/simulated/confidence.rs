@@ -135,7 +135,8 @@ fn ten_thousand_sequences_hold_at_every_look() {
     }
     for (law, [usual, small]) in LAWS.iter().zip(&all) {
         assert!(*usual <= 500, "{}: {usual} of 10,000 at 5%", law.name);
-        // Ten are expected at most, and 22 or more have a probability of 1 in 1,000.
+        // Ten are expected at most, and 22 or more have a probability of 1 in 1,000. Single deals as skewed as the
+        // lognormal ones are known to miss twice as often.
         assert!(*small <= 21, "{}: {small} of 10,000 at 0.1%", law.name);
     }
 }
