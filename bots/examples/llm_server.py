@@ -259,7 +259,8 @@ def answer_text(answer: dict) -> tuple[str, bool]:
         content = ""
     if not isinstance(content, str):
         raise ValueError("sends an answer whose `content` is no text")
-    return content, reason == "length"
+    # JSON can write half of a character as `\ud800`, which no message can carry back.
+    return content.encode(errors="replace").decode(), reason == "length"
 
 
 def error_text(data: bytes) -> str:

@@ -86,6 +86,10 @@ def test_servers_that_talk_rubbish() -> None:
     failing(None, "more than 1048576 bytes", raw=endless, **once)
     headers = lambda handler: handler.wfile.write(b"HTTP/1.1 200 OK\r\n" + b"A: b\r\n" * 10_000)
     failing(None, "does not answer in HTTP", raw=headers, **once)
+    # Half of a character, which JSON can write and UTF-8 cannot. It is put back to the model as a question mark.
+    outcome, asked = playing(in_turn(chat("\ud800 MOVE: 3S"), chat([{"text": "\udfff"}]), play), 3)
+    expect("half characters", outcome.moves, {1: "2H"})
+    expect("put back", [asked[2].body["messages"][place]["content"] for place in (2, 4)], ["? MOVE: 3S", "?"])
     # A part of a text, as some servers send it.
     outcome, _ = playing(lambda _: chat([{"type": "text", "text": "MOVE: "}, {"type": "text", "text": "QH"}]), 1)
     expect("parts", outcome.moves, {1: "QH"})
