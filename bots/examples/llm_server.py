@@ -90,6 +90,9 @@ class Exchange:
         self.body = body
         self.seconds = seconds
         self.is_sent = False
+        self.is_given_up = False
+        # Held where one of these two is decided by the other.
+        self.lock = threading.Lock()
         self.socket: socket.socket | None = None
         self.outcome: queue.SimpleQueue = queue.SimpleQueue()
 
@@ -99,7 +102,7 @@ class Exchange:
         try:
             outcome = self.outcome.get(timeout=self.seconds)
         except queue.Empty:
-            self.close()
+            self.give_up()
             raise self.failure(TimeoutError()) from None
         if isinstance(outcome, ServerError):
             raise outcome
@@ -121,8 +124,7 @@ class Exchange:
     def talk(self) -> Reply:
         """Sends the request and reads the reply, of which at most a little more than is allowed."""
         connection = self.connect()
-        self.socket = connection.sock
-        self.is_sent = True
+        self.begin(connection)
         connection.request("POST", self.address.path, self.body, self.headers)
         response = connection.getresponse()
         data = response.read(LONGEST_ANSWER + 1)
@@ -130,6 +132,22 @@ class Exchange:
             raise ServerError(f"{self.address} broke off its answer", may_cost=True, may_retry=True)
         self.close()
         return Reply(response.status, response.headers, data)
+
+    def begin(self, connection: http.client.HTTPConnection) -> None:
+        """Notes that the request is sent. Raises TimeoutError if that is too late: it was said to cost nothing."""
+        with self.lock:
+            if not self.is_given_up:
+                self.socket = connection.sock
+                self.is_sent = True
+                return
+        connection.close()
+        raise TimeoutError
+
+    def give_up(self) -> None:
+        """Ends the exchange. A request that is not sent by now never will be."""
+        with self.lock:
+            self.is_given_up = True
+        self.close()
 
     def connect(self) -> http.client.HTTPConnection:
         """Returns a connection to the server."""

@@ -1,11 +1,17 @@
 """Checks of the player that asks a language model where its server fails."""
 
+import http.client
 import http.server
 import socket
+import sys
+import threading
 import time
 
 from llm_expect import PARTS, ends_with, expect, expect_in, failing, fresh, playing, settings_with_prices
-from llm_fake import LONGEST, Asking, Reply, chat, in_turn, play, serving
+from llm_fake import BOT, LONGEST, Asking, Reply, chat, in_turn, play, serving
+
+sys.path.insert(0, str(BOT.parent))
+import llm_server  # noqa: E402
 
 
 def test_servers_that_are_down() -> None:
@@ -61,6 +67,39 @@ def test_servers_that_are_slow() -> None:
     # All tries together have a time, too.
     settings = {"retries": 100, "request-seconds": 0.3, "decision-seconds": 1.0}
     failing(None, "decision", raw=silent, settings=settings)
+
+
+class SlowToConnect(llm_server.Exchange):
+    """A request whose connection stands only when `gate` opens, however short its time."""
+
+    gate = threading.Event()
+    connection: http.client.HTTPConnection | None = None
+
+    def connect(self) -> http.client.HTTPConnection:
+        self.gate.wait(LONGEST)
+        self.connection = super().connect()
+        return self.connection
+
+
+def test_a_late_connection_sends_nothing() -> None:
+    """A connection that stands after the time is over sends no request: its cost has been counted as nothing."""
+    with serving(lambda _: chat("MOVE: QH")) as fake:
+        exchange = SlowToConnect(llm_server.Address.parse(fake.url), {}, b'{"messages": []}', seconds=0.01)
+        try:
+            exchange.reply()
+        except llm_server.ServerError as error:
+            expect("may cost", error.may_cost, False)
+            expect_in("gave no whole answer within 0.0 seconds", str(error))
+        else:
+            raise SystemExit("there is a reply without a connection")
+        # A connection has its time from here, and not from the start.
+        exchange.seconds = LONGEST
+        exchange.gate.set()
+        # The thread ends with an outcome that no caller waits for.
+        outcome = exchange.outcome.get(timeout=LONGEST)
+        expect("requests", len(fake.asked), 0)
+        expect("outcome", isinstance(outcome, llm_server.ServerError), True)
+        expect("the connection is closed", exchange.connection.sock, None)
 
 
 def test_servers_that_talk_rubbish() -> None:
