@@ -103,7 +103,7 @@ class Player:
         # Once the budget is used up the bot does not start, so that it is soon given up.
         first = [{"content": self.system}, {"content": " " * USUAL_QUESTION}]
         try:
-            self.setup.ledger.check(most_tokens(first, self.settings["max-tokens"]))
+            self.setup.ledger.check(self.most(first))
         except BudgetSpent as error:
             if not error.may_pass:
                 sys.exit(str(error))
@@ -131,6 +131,10 @@ class Player:
                 {"role": "user", "content": llm_text.repair_text(problem, view.legal, is_listed)},
             ]
         raise GivenUp(f"the model names no legal move in {repairs + 1} answers. {problem}")
+
+    def most(self, messages: list[dict[str, str]]) -> Tokens:
+        """Returns the most tokens that a request can have."""
+        return most_tokens(messages, self.settings["max-tokens"], self.settings["extra"])
 
     def is_listed(self, view: overtrick.View) -> bool:
         """Returns whether the model gets a list of the legal moves."""
@@ -164,7 +168,7 @@ class Player:
 
     def request(self, question: Question, seconds: float) -> tuple[str, str]:
         """Sends one request within the budget, and keeps what it has cost."""
-        most = most_tokens(question.messages, self.settings["max-tokens"])
+        most = self.most(question.messages)
         name = self.reserve(most, time.monotonic() + seconds)
         tokens, counted, answer, why = most, "most", {}, ""
         try:

@@ -1,7 +1,8 @@
 """What requests of `llm.py` cost, and the ledger that keeps all processes of a bot within one budget.
 
 A process writes into the ledger the most that a request can cost before it sends it, and then reads what all have
-written. So the sum of all requests never exceeds the budget, also where a process ends without an answer."""
+written. So the sum of all requests never exceeds the budget, also where a process ends without an answer. That holds
+as long as no request costs more than its most: docs/language-models.md says which ones could."""
 
 import dataclasses
 import decimal
@@ -62,9 +63,11 @@ class Prices:
         return dearest.cost(dataclasses.replace(tokens, cached=0))
 
 
-def most_tokens(messages: list[dict[str, str]], max_tokens: int) -> Tokens:
-    """Returns the most tokens that a request can have: no token of a text is shorter than a byte."""
-    size = OVERHEAD
+def most_tokens(messages: list[dict[str, str]], max_tokens: int, extra: dict) -> Tokens:
+    """Returns the most tokens that a request can have: no token of a text is shorter than a byte.
+
+    Further keys, such as tools, may be in the prompt, too. As JSON in ASCII they have no fewer bytes than in UTF-8."""
+    size = OVERHEAD + len(json.dumps(extra))
     for message in messages:
         size += OVERHEAD + len(message["content"].encode())
     return Tokens(prompt=size, answer=max_tokens)

@@ -171,6 +171,16 @@ def test_costs_are_exact() -> None:
         if line["tokens"]["prompt"] < sent:
             raise SystemExit(f"a prompt of {sent} bytes can have {sent} tokens: {line['tokens']}")
         expect("ledger", outcome.ledger(), (line["money"], line["tokens"]["prompt"] + 1024))
+    # Further keys of a request may be in the prompt, too.
+    tool = {"type": "function", "function": {"name": "think", "description": "Größe: " + "ü" * 3000}}
+    silent = lambda _: chat("MOVE: QH", usage=None)
+    outcome, _ = playing(silent, 1, settings=settings_with_prices(extra={"tools": [tool]}))
+    with_tool = outcome.lines("request")[0]["tokens"]["prompt"]
+    outcome, _ = playing(silent, 1, settings=settings_with_prices())
+    without = outcome.lines("request")[0]["tokens"]["prompt"]
+    size = len(json.dumps(tool, ensure_ascii=False).encode())
+    if with_tool < without + size:
+        raise SystemExit(f"a tool of {size} bytes adds {with_tool - without} tokens to {without}")
 
 
 def test_the_budget_holds() -> None:
