@@ -14,6 +14,8 @@ import urllib.parse
 
 LONGEST_ANSWER = 1 << 20
 LONGEST_DETAIL = 200
+# Answers of models have a handful of levels. Python's own functions fail at some hundred.
+DEEPEST_ANSWER = 100
 # The longest wait that a server may ask for and that is worth a number.
 LONGEST_WAIT = 1e6
 PATH = "/chat/completions"
@@ -258,7 +260,20 @@ def read_object(reply: Reply) -> dict:
         raise ValueError(f"sends an answer that is no JSON and begins with {start!r}") from None
     if not isinstance(answer, dict):
         raise ValueError("sends JSON that is no object")
+    if is_deep(answer):
+        raise ValueError(f"sends JSON that is nested more than {DEEPEST_ANSWER} deep")
     return answer
+
+
+def is_deep(value: object) -> bool:
+    """Returns whether a value of JSON is nested too deep to be written into the journal."""
+    level = [value]
+    for _ in range(DEEPEST_ANSWER + 1):
+        nested = [item for item in level if isinstance(item, (dict, list))]
+        if not nested:
+            return False
+        level = [child for item in nested for child in (item.values() if isinstance(item, dict) else item)]
+    return True
 
 
 def answer_text(answer: dict) -> tuple[str, bool]:

@@ -117,6 +117,11 @@ def test_servers_that_talk_rubbish() -> None:
     failing(lambda _: Reply('{"ü":1}'.encode("utf-16")), "not UTF-8", **once)
     failing(lambda _: Reply(b"\x1f\x8b", 200, {"Content-Encoding": "gzip"}), "encoding 'gzip'", **once)
     failing(lambda _: Reply(b" " * (2 << 20)), "more than 1048576 bytes", **once)
+    # Depths at which it can be read, but the journal could not be written.
+    for depth, problem in [(99, "without `choices`"), (100, "nested more than 100 deep"), (900, "nested more than")]:
+        nested = Reply(b'{"choices": [], "a": ' + b"[" * depth + b"]" * depth + b"}")
+        outcome = failing(lambda _, nested=nested: nested, problem, **once)
+        expect("faults", len(outcome.lines("fault")), 1)
     failing(lambda _: Reply(b"{}", 200, {"Content-Length": "9"}), "broke off its answer", **once)
     failing(None, "does not answer in HTTP", raw=lambda handler: handler.wfile.write(b"rubbish\n" * 9), **once)
     endless = lambda handler: [handler.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")] + [
