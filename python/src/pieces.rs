@@ -65,7 +65,9 @@ impl RemoteWorkers for Sender {
     }
 }
 
-/// Plays a piece of a tuning or a league on so many threads, and gives what is to be sent back. `bots` and `ask` are as for `call`.
+/// Plays a piece of a tuning or a league on some threads, and returns the answer to send back.
+///
+/// `bots` and `ask` are as for `call`.
 ///
 /// The interpreter is free for other threads meanwhile.
 #[pyfunction]
