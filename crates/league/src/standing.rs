@@ -14,8 +14,6 @@ pub enum BotStatus {
     Open,
     /// The bot that the others are compared with.
     Reference,
-    /// The bot was taken out of the league.
-    Withdrawn,
 }
 
 /// The answer of a league so far.

@@ -127,7 +127,6 @@ fn status(status: BotStatus) -> (&'static str, Option<u64>) {
         BotStatus::Out(round) => ("out", Some(round)),
         BotStatus::Open => ("open", None),
         BotStatus::Reference => ("reference", None),
-        BotStatus::Withdrawn => ("withdrawn", None),
     }
 }
 
