@@ -246,7 +246,7 @@ def league(
     force: bool = False,
     progress: Optional[Progress] = None,
 ) -> Results:
-    """Finds the best of many bots from as few deals as that takes. Arguments as in :func:`run`."""
+    """Finds the best of many bots, and stops playing those that are behind. Arguments as in :func:`run`."""
     return _play("league", config, _how(threads, False, resume, force), out, progress)
 
 
