@@ -264,8 +264,8 @@ impl League {
 
     /// Returns the table of the league, best first.
     ///
-    /// Bots that are in come first, then open ones, then those that are out, each by their mean over all deals
-    /// that measured them. A ranking is in an order that no decided pair contradicts.
+    /// Bots that are in come first, then open ones, then those that are out, each by their mean over the deals
+    /// that compared them with others. A ranking is in an order that no decided pair contradicts.
     pub fn standings(&self) -> Vec<LeagueStanding> {
         let (means, unit) = (self.means(), self.unit());
         let mut standings = Vec::with_capacity(self.settings.bots);

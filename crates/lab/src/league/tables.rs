@@ -31,12 +31,12 @@ rows! {
             /// The upper end.
             high,
         ],
-        /// The mean lead over all deals in which the bot was measured. It has no interval, since a bot that is out
-        /// was left when it looked bad.
+        /// The mean lead over the deals that compared the bot with others, without those for ratings alone. It has no
+        /// interval, since a bot that is out was left when it looked bad.
         mean: Figure,
-        /// The deals in which the bot was measured.
+        /// The deals that compared the bot with others, without those for ratings alone.
         deals: u64,
-        /// The games of these deals.
+        /// The games of the line-ups that measured the bot on these deals.
         games: u64,
         /// How often an external bot failed to answer, and a random legal move was made.
         faults: u64,
@@ -71,7 +71,7 @@ rows! {
             /// The upper end.
             decided_high,
         ],
-        /// The deals that measured both bots.
+        /// The deals that compared both bots, without those for ratings alone.
         deals: u64,
     }
 }
