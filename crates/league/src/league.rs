@@ -281,7 +281,7 @@ impl League {
         standings
     }
 
-    /// Returns the pairs of which one bot is certainly better, by round, then by bots.
+    /// Returns the pairs of which one bot is better by their interval, by round, then by bots.
     pub fn decisions(&self) -> Vec<PairDecision> {
         let mut decisions = Vec::new();
         for second in 1..self.settings.bots {

@@ -50,11 +50,12 @@ rows! {
         bot_a: String,
         /// The other bot.
         bot_b: String,
-        /// The bot that is certainly better; empty if that is not decided.
+        /// The bot that is better by the interval of the pair; empty if that is not decided. The error rate of the
+        /// league is that of all pairs that the answer rests on. Each other pair errs by itself at the level of a pair.
         ahead: String,
         /// The round in which that was decided, from 1.
         round: Option<u64>,
-        /// Points a deal by which `bot-a` is ahead of `bot-b`, with an interval at the level of the league. All
+        /// Points a deal by which `bot-a` is ahead of `bot-b`, with an interval at the level of a pair. All
         /// intervals that the answer rests on hold together and at every look, but for its error rate.
         margin: Interval as [
             margin,
