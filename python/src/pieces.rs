@@ -65,7 +65,9 @@ impl RemoteWorkers for Sender {
     }
 }
 
-/// Plays a piece of a tuning or a league on so many threads, and gives what is to be sent back. `bots` and `ask` are as for `call`.
+/// Plays a piece of a tuning or a league on `threads` threads, and returns the bytes to send back.
+///
+/// `bots` and `ask` are as for `call`.
 ///
 /// The interpreter is free for other threads meanwhile.
 #[pyfunction]
