@@ -28,7 +28,7 @@
 //! | `tune` | the search for a bot's best parameters, and their gain | `overtrick-lab` | `tournament` |
 //! | `exploit` | a lower bound on the winnings against a bot of known play | `overtrick-lab` | `tournament` |
 //! | `sweep` | the effects of changes of rules on a game | `overtrick-lab` | `tournament` |
-//! | `league` | the best of many bots, from as few deals as that takes | `overtrick-lab` | `tournament` |
+//! | `league` | the best of many bots, with an error rate for the answer | `overtrick-lab` | `tournament` |
 //! | `benchmark` | the open benchmark, its results and rounds | `overtrick-lab` | `tournament` |
 //! | `report` | files and records; tables and pages with `cli` | `overtrick-report` | `tournament` |
 //! | `cli` | the commands | this one | `cli` |

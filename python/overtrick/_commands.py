@@ -108,8 +108,8 @@ class Results:
         return told
 
 
-# The columns of text in tables of tunings, sweeps, leagues and explanations. Those of parameters and rules are not among them:
-# numbers are numbers there.
+# The columns of text in tables of tunings, sweeps, leagues and explanations. Those of parameters and rules are not
+# among them: numbers are numbers there.
 _OTHER_TEXTS: Mapping[str, FrozenSet[str]] = {
     "tune": frozenset({"stage", "against"}),
     "optimum": frozenset({"parameter", "change"}),
@@ -218,9 +218,10 @@ def tune(
 
 
 Elsewhere = Tuple[int, Callable[[List[bytes], List[str], Callable[[], bool]], Optional[List[bytes]]]]
-"""Into how many pieces comparisons and rounds are cut at most, and who has them played: it is given the pieces, the names
-of the bots and a callable that says whether all was stopped, and gives what :func:`play_piece` gave for each piece, or
-None if all was stopped."""
+"""The most pieces into which comparisons and rounds are cut, and a callable that has them played.
+
+The callable takes the pieces, the names of the bots, and a callable that returns whether all was stopped. It returns
+the results of :func:`play_piece` for each piece, or None if all was stopped."""
 
 
 def tune_elsewhere(
@@ -246,7 +247,7 @@ def league(
     force: bool = False,
     progress: Optional[Progress] = None,
 ) -> Results:
-    """Finds the best of many bots from as few deals as that takes. Arguments as in :func:`run`."""
+    """Finds the best of many bots, and stops playing those that are behind. Arguments as in :func:`run`."""
     return _play("league", config, _how(threads, False, resume, force), out, progress)
 
 

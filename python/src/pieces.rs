@@ -65,7 +65,7 @@ impl RemoteWorkers for Sender {
     }
 }
 
-/// Plays a piece of a tuning or a league on some threads, and returns the answer to send back.
+/// Plays a piece of a tuning or a league on `threads` threads, and returns the bytes to send back.
 ///
 /// `bots` and `ask` are as for `call`.
 ///

@@ -4,7 +4,7 @@
 //! - [`tune`]: with which parameters does a bot play best?
 //! - [`exploit`]: how much can be won from a bot whose play is known?
 //! - [`sweep`]: how does a change of rules affect a game?
-//! - [`league`]: which of many bots are best, from as few deals as that takes?
+//! - [`league`]: which of many bots are best, with an error rate for the answer?
 //! - [`benchmark`]: how good is a bot on deals that others have played, too?
 
 pub mod benchmark;

@@ -25,10 +25,10 @@ pub(crate) struct Draw {
     pub measured_in: Vec<Option<usize>>,
 }
 
-/// Returns the bots in a random order, which depends on the seed and the number of the group.
-pub(crate) fn order(bots: &[usize], seeds: &SeedSource, group: u64) -> Vec<usize> {
+/// Returns all bots in a random order, which depends on the seed and the number of the group.
+pub(crate) fn order(bots: usize, seeds: &SeedSource, group: u64) -> Vec<usize> {
     let mut stream = seeds.stream(group, 0);
-    let mut order = bots.to_vec();
+    let mut order: Vec<usize> = (0..bots).collect();
     // Each bot changes places with one at or before it, which makes all orders equally likely (Durstenfeld 1964).
     for (at, bound) in (1..order.len()).zip(2..) {
         let other = usize::try_from(stream.random_below(bound)).expect("a place in the order");
@@ -87,8 +87,7 @@ mod tests {
     use super::*;
 
     fn order_of(bots: usize, group: u64) -> Vec<usize> {
-        let all: Vec<usize> = (0..bots).collect();
-        order(&all, &SeedSource::new(7, "league", "line-ups"), group)
+        order(bots, &SeedSource::new(7, "league", "line-ups"), group)
     }
 
     #[test]

@@ -76,12 +76,10 @@ impl Evidence<'_> {
         bots
     }
 
-    /// Returns all bots in the order of the table, withdrawn bots last.
+    /// Returns all bots in the order of the table.
     pub fn order(&self, statuses: &[BotStatus]) -> Vec<usize> {
         if self.question == LeagueQuestion::Ranking {
-            let mut bots = self.ranked(statuses);
-            bots.extend(self.sorted(statuses, |status| status == BotStatus::Withdrawn));
-            return bots;
+            return self.ranked(statuses);
         }
         let mut bots: Vec<usize> = (0..statuses.len()).collect();
         bots.sort_by(|&one, &other| {
@@ -144,7 +142,7 @@ impl Evidence<'_> {
     }
 
     fn settle_ranking(&self, statuses: &mut [BotStatus], round: u64) {
-        let bots = self.sorted(statuses, is_ranked);
+        let bots = self.sorted(statuses, |_| true);
         for &bot in &bots {
             let is_settled = |&other: &usize| other == bot || self.pairs.is_settled(bot, other);
             if statuses[bot] == BotStatus::Open && bots.iter().all(is_settled) {
@@ -157,7 +155,7 @@ impl Evidence<'_> {
     ///
     /// Decided pairs may contradict each other, with at most the error rate. Then means decide.
     fn ranked(&self, statuses: &[BotStatus]) -> Vec<usize> {
-        let mut left = self.sorted(statuses, is_ranked);
+        let mut left = self.sorted(statuses, |_| true);
         let mut ranked = Vec::with_capacity(left.len());
         while !left.is_empty() {
             let is_first = |bot: &usize| !left.iter().any(|other| other != bot && self.pairs.is_above(*other, *bot));
@@ -176,16 +174,11 @@ fn is_open(status: BotStatus) -> bool {
     status == BotStatus::Open
 }
 
-fn is_ranked(status: BotStatus) -> bool {
-    status != BotStatus::Withdrawn
-}
-
 /// Returns the place of a status in the order of the table.
 fn class(status: BotStatus) -> u8 {
     match status {
         BotStatus::In(_) => 0,
         BotStatus::Open | BotStatus::Reference => 1,
         BotStatus::Out(_) => 2,
-        BotStatus::Withdrawn => 3,
     }
 }

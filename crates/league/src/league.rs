@@ -43,7 +43,7 @@ pub struct League {
     /// By bot, its margins in the groups that measured all bots.
     rated: Vec<ValueSums>,
     pairs: LeaguePairs,
-    /// The number of groups since the start, or since a bot withdrew.
+    /// The number of groups so far.
     groups: u64,
     spent: LeagueSpent,
 }
@@ -56,33 +56,19 @@ impl League {
     pub fn new(settings: LeagueSettings) -> Result<League, LeagueError> {
         settings.check()?;
         let bots = settings.bots;
-        let mut league = League {
+        let mut statuses = vec![BotStatus::Open; bots];
+        if let LeagueQuestion::BetterThan(than) = settings.question {
+            statuses[than] = BotStatus::Reference;
+        }
+        Ok(League {
             settings,
-            statuses: vec![BotStatus::Open; bots],
-            measured: Vec::new(),
-            rated: Vec::new(),
+            statuses,
+            measured: vec![ValueSums::default(); bots],
+            rated: vec![ValueSums::default(); bots],
             pairs: LeaguePairs::new(bots),
             groups: 0,
             spent: LeagueSpent::default(),
-        };
-        league.start();
-        Ok(league)
-    }
-
-    /// Forgets all results.
-    fn start(&mut self) {
-        let bots = self.settings.bots;
-        for (bot, status) in self.statuses.iter_mut().enumerate() {
-            *status = match (*status, self.settings.question) {
-                (BotStatus::Withdrawn, _) => BotStatus::Withdrawn,
-                (_, LeagueQuestion::BetterThan(than)) if than == bot => BotStatus::Reference,
-                _ => BotStatus::Open,
-            };
-        }
-        self.measured = vec![ValueSums::default(); bots];
-        self.rated = vec![ValueSums::default(); bots];
-        self.pairs = LeaguePairs::new(bots);
-        self.groups = 0;
+        })
     }
 
     /// Checks a league that was read from a file, so that no content causes a panic later.
@@ -95,7 +81,7 @@ impl League {
         let is_sound = |sums: &ValueSums| sums.is_sound() && sums.groups <= self.groups;
         let spent = self.spent;
         let parts = [
-            (self.statuses.len() == bots && self.fits(&self.statuses), "its bots"),
+            (self.statuses.len() == bots && self.fits_question(), "its bots"),
             (self.measured.len() == bots && self.measured.iter().all(is_sound), "the margins of its bots"),
             (self.rated.len() == bots && self.rated.iter().all(is_sound), "the ratings of its bots"),
             (self.pairs.is_sound(bots, self.groups), "its pairs"),
@@ -113,15 +99,12 @@ impl League {
         Ok(())
     }
 
-    /// Returns whether the question can be asked of the bots that did not withdraw.
-    fn fits(&self, statuses: &[BotStatus]) -> bool {
-        let left = statuses.iter().filter(|status| **status != BotStatus::Withdrawn).count();
-        let fewest = match self.settings.question {
-            LeagueQuestion::Top(count) => count + 1,
-            LeagueQuestion::BetterThan(than) if statuses[than] != BotStatus::Reference => return false,
-            _ => 2,
-        };
-        left >= fewest.max(self.settings.shape.size)
+    /// Returns whether the bot that others are compared with is the one of the question.
+    fn fits_question(&self) -> bool {
+        match self.settings.question {
+            LeagueQuestion::BetterThan(than) => self.statuses[than] == BotStatus::Reference,
+            _ => true,
+        }
     }
 
     /// Returns the settings.
@@ -164,18 +147,13 @@ impl League {
     fn group(&self, number: u64, seeds: &SeedSource) -> GroupPlan {
         let is_full = number < self.full_groups() || number.is_multiple_of(FULL_EACH);
         let mut in_play = Vec::with_capacity(self.settings.bots);
-        let mut bots = Vec::with_capacity(self.settings.bots);
-        for (bot, status) in self.statuses.iter().enumerate() {
-            if *status != BotStatus::Withdrawn {
-                bots.push(bot);
-            }
+        for status in &self.statuses {
             in_play.push(match status {
                 BotStatus::Open | BotStatus::Reference => true,
                 BotStatus::In(_) | BotStatus::Out(_) => is_full,
-                BotStatus::Withdrawn => false,
             });
         }
-        let drawn = draw(&order(&bots, seeds, number), self.settings.shape.size, &in_play);
+        let drawn = draw(&order(self.settings.bots, seeds, number), self.settings.shape.size, &in_play);
         let deals = self.settings.group_deals;
         GroupPlan {
             number,
@@ -248,8 +226,7 @@ impl League {
 
     /// Returns the level of the confidence sequence of each pair.
     pub fn pair_level(&self) -> f64 {
-        let left = self.statuses.iter().filter(|status| **status != BotStatus::Withdrawn).count();
-        self.settings.error / self.settings.question.pairs(left).max(1) as f64
+        self.settings.error / self.settings.question.pairs(self.settings.bots) as f64
     }
 
     /// Returns the margin over a group of a bot that is one point a game ahead.
@@ -260,25 +237,6 @@ impl League {
 
     fn means(&self) -> Vec<f64> {
         self.measured.iter().map(ValueSums::mean).collect()
-    }
-
-    /// Takes a bot out, for example after too many faults, and starts the league again without it.
-    ///
-    /// Values are against the bots of the league, so all change when a bot leaves. The games already played
-    /// still count as spent.
-    ///
-    /// # Errors
-    /// If there is no such bot, or too few bots are left for the question or a line-up.
-    pub fn withdraw(&mut self, bot: usize) -> Result<(), LeagueError> {
-        let bots = self.settings.bots;
-        let mut statuses = self.statuses.clone();
-        *statuses.get_mut(bot).ok_or(LeagueError::UnknownBot { bot, bots })? = BotStatus::Withdrawn;
-        if !self.fits(&statuses) {
-            return Err(LeagueError::TooFewLeft { bot });
-        }
-        self.statuses = statuses;
-        self.start();
-        Ok(())
     }
 
     fn is_answered(&self) -> bool {
@@ -306,8 +264,8 @@ impl League {
 
     /// Returns the table of the league, best first.
     ///
-    /// Bots that are in come first, then open ones, then those that are out, each by their mean over all deals
-    /// that measured them. A ranking is in an order that no decided pair contradicts.
+    /// Bots that are in come first, then open ones, then those that are out, each by their mean over the deals
+    /// that compared them with others. A ranking is in an order that no decided pair contradicts.
     pub fn standings(&self) -> Vec<LeagueStanding> {
         let (means, unit) = (self.means(), self.unit());
         let mut standings = Vec::with_capacity(self.settings.bots);
@@ -323,7 +281,7 @@ impl League {
         standings
     }
 
-    /// Returns the pairs of which one bot is certainly better, by round, then by bots.
+    /// Returns the pairs of which one bot is better by their interval, by round, then by bots.
     pub fn decisions(&self) -> Vec<PairDecision> {
         let mut decisions = Vec::new();
         for second in 1..self.settings.bots {

@@ -70,12 +70,6 @@ pub enum LeagueError {
         /// The number of the planned round.
         round: u64,
     },
-    /// Fewer bots would be left than a question needs.
-    #[error("without bot {bot} too few bots are left for the question")]
-    TooFewLeft {
-        /// The index of the bot that was to withdraw.
-        bot: usize,
-    },
     /// A saved league has contents that no league has.
     #[error("the saved league is damaged: {what}")]
     Damaged {

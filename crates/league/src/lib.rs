@@ -1,4 +1,4 @@
-//! Statistics of a league: many bots, one question, and a fraction of the deals of a round-robin.
+//! Statistics of a league: many bots, one question, and a fraction of the games of a round-robin.
 //!
 //! This crate plays nothing and reads no files. [`League`] is the state of a league. It plans a round
 //! ([`League::plan`]), takes the points of that round ([`League::add`]) and answers the question

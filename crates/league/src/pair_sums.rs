@@ -53,9 +53,9 @@ impl PairSums {
         self.groups <= MOST_GROUPS
             && self.different <= self.groups
             && (0..=2 * LARGEST_MARGIN).contains(&self.largest)
-            && self.sum.abs() <= groups * largest
+            && self.sum.unsigned_abs() <= (groups * largest).unsigned_abs()
             && (0..=groups * largest.pow(2)).contains(&self.squares)
-            && self.cubes.abs() <= groups * largest.pow(3)
+            && self.cubes.unsigned_abs() <= (groups * largest.pow(3)).unsigned_abs()
     }
 }
 
@@ -74,5 +74,6 @@ mod tests {
         assert_eq!((moments.squares, moments.cubes), (50.0, 216.0 - 8.0 - 1.0 - 27.0));
         assert!(sums.is_sound());
         assert!(!PairSums { squares: -1, ..sums }.is_sound() && !PairSums { groups: 0, ..sums }.is_sound());
+        assert!(!PairSums { sum: i128::MIN, ..sums }.is_sound() && !PairSums { cubes: i128::MIN, ..sums }.is_sound());
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::confidence_sequence::half_width;
 use crate::pair_sums::PairSums;
 
-/// The bot of a pair that is certainly better, and the sums at the look that showed it.
+/// The bot of a pair that is better by its interval, and the sums at the look that showed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PairVerdict {
     /// Whether the bot with the lower index is better.
@@ -47,7 +47,7 @@ impl LeaguePairs {
         &self.states[place(first, second)]
     }
 
-    /// Returns whether `one` is certainly better than `other`.
+    /// Returns whether `one` is better than `other` by the interval of the pair.
     pub fn is_above(&self, one: usize, other: usize) -> bool {
         let is_first = one < other;
         let state = self.state(one.min(other), one.max(other));

@@ -40,7 +40,7 @@ impl ValueSums {
     pub fn is_sound(&self) -> bool {
         let (groups, largest) = (i128::from(self.groups), i128::from(LARGEST_MARGIN));
         self.groups <= MOST_GROUPS
-            && self.sum.abs() <= groups * largest
+            && self.sum.unsigned_abs() <= (groups * largest).unsigned_abs()
             && (0..=groups * largest.pow(2)).contains(&self.squares)
     }
 }
@@ -61,5 +61,6 @@ mod tests {
         assert!((estimate.se.unwrap() - (40.0f64 / 56.0).sqrt() / 2.0).abs() < 1e-12);
         assert_eq!(ValueSums::default().estimate(1.0).half_width, None);
         assert!(sums.is_sound() && !ValueSums { squares: -1, ..sums }.is_sound());
+        assert!(!ValueSums { sum: i128::MIN, ..sums }.is_sound());
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{LeagueError, RoundPlan};
+use crate::RoundPlan;
 
 /// The points of a round: by group of the plan, by line-up and by its bots.
 ///
@@ -26,30 +26,5 @@ impl RoundPoints {
     /// If the plan has no such group.
     pub fn set(&mut self, index: usize, points: Vec<Vec<i64>>) {
         self.groups[index] = Some(points);
-    }
-
-    /// Returns the indices of the groups that are still to be played.
-    pub fn missing(&self) -> impl Iterator<Item = usize> {
-        self.groups.iter().enumerate().filter(|(_, points)| points.is_none()).map(|(index, _)| index)
-    }
-
-    /// Takes over the groups that other points of the same round have.
-    ///
-    /// # Errors
-    /// If the points are of another round, or both have points of a group and these differ.
-    pub fn merge(&mut self, other: RoundPoints) -> Result<(), LeagueError> {
-        let refused = LeagueError::Points { round: self.round };
-        if other.round != self.round || other.groups.len() != self.groups.len() {
-            return Err(refused);
-        }
-        for (own, points) in self.groups.iter_mut().zip(other.groups) {
-            match (&own, points) {
-                (_, None) => {}
-                (None, points) => *own = points,
-                (Some(own), Some(points)) if *own != points => return Err(refused),
-                (Some(_), Some(_)) => {}
-            }
-        }
-        Ok(())
     }
 }

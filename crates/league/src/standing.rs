@@ -14,8 +14,6 @@ pub enum BotStatus {
     Open,
     /// The bot that the others are compared with.
     Reference,
-    /// The bot was taken out of the league.
-    Withdrawn,
 }
 
 /// The answer of a league so far.
@@ -65,7 +63,10 @@ pub struct PairMargin {
     pub deals: u64,
 }
 
-/// A pair of bots of which one is certainly better.
+/// A pair of bots of which one is better by the interval of the pair.
+///
+/// The error rate of the league is that of all pairs that the question relies on. Each other pair errs by itself, with
+/// at most the probability [`League::pair_level`](crate::League::pair_level).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairDecision {
     /// The index of the better bot.

@@ -63,7 +63,7 @@ pub(super) struct LeagueSummary<'a> {
     games: u64,
     /// The games that might be played, if the config limits them.
     budget: Option<u64>,
-    /// The games of a round-robin of the same bots on these deal numbers.
+    /// The games of a round-robin of the same bots on these deal numbers. For the same answer it needs fewer of them.
     #[schemars(with = "Option<f64>")]
     round_robin_games: f64,
     /// The faults of bots, as in `league-bots.csv`, of both kinds.

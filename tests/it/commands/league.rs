@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use overtrick::cli::{Ended, Host};
 use overtrick::report::LEAGUE_FILES;
+use overtrick::run::{sealed, unsealed};
 use overtrick::strategies::Register;
 use overtrick::strategies::python::Provided;
 use overtrick::toml_source::InputError;
@@ -283,6 +284,22 @@ fn pieces_of_a_league_that_are_played_elsewhere_change_nothing() {
     let odd = Arc::new(Here { change: cut, ..Here::new(7) });
     let error = league_elsewhere(&sandbox, &config, &odd, "cut").err().unwrap().to_string();
     assert!(error.contains("a piece of a league came back odd: it is damaged"), "{error}");
+    let odd = Arc::new(Here { change: with_many_points, ..Here::new(7) });
+    let error = league_elsewhere(&sandbox, &config, &odd, "many").err().unwrap().to_string();
+    assert!(error.contains("a piece of a league came back odd: it has more points than games give"), "{error}");
+}
+
+/// Returns results of pieces with more points than any games give.
+fn with_many_points(played: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    /// The points by group, line-up and bot, and two kinds of faults by bot.
+    type Answer = (Vec<Vec<Vec<i64>>>, Vec<(u64, u64)>);
+    let form = "league-points 1";
+    let change = |piece: &Vec<u8>| {
+        let mut answer: Answer = unsealed(form, "piece", piece).unwrap();
+        answer.0[0][0][0] = 1 << 40;
+        sealed(form, &answer)
+    };
+    played.iter().map(change).collect()
 }
 
 #[test]

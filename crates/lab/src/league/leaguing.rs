@@ -6,9 +6,11 @@ use overtrick_tournament::{Flaw, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::arena::LeagueArena;
+use super::piece::RoundWork;
 use super::plan::LeaguePlan;
 use super::played_round::BotFaults;
 use crate::no_result::NoResult;
+use crate::pieces::odd;
 
 /// A league in progress, as its checkpoint has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,14 +31,18 @@ impl Leaguing {
     /// Plays a round, and decides what can be decided. Returns false if the league is over.
     ///
     /// # Errors
-    /// If it was stopped, if a bot cannot play, or if the deals are used up. Nothing has changed then.
+    /// If it was stopped, if a bot or a worker cannot play, or if the deals are used up. Nothing has changed then.
     pub fn step(&mut self, arena: &LeagueArena<'_>) -> Result<bool, NoResult> {
         let Some(round) = self.league.plan() else { return Ok(false) };
-        let played = arena.play(&round)?;
-        for (sum, faults) in self.faults.iter_mut().zip(&played.faults) {
-            sum.add(*faults);
+        let mut played = arena.play(&round)?;
+        let faults = std::mem::take(&mut played.faults);
+        // Points played here are never too many. Those of a worker may be any numbers.
+        if self.league.add(&played.into_points(&round)).is_err() {
+            return Err(odd::<RoundWork>("has more points than games give"));
         }
-        self.league.add(&played.into_points(&round)).expect("the points of the round");
+        for (sum, faults) in self.faults.iter_mut().zip(faults) {
+            sum.add(faults);
+        }
         Ok(true)
     }
 

@@ -1,4 +1,4 @@
-//! Leagues: which of many bots are best, from as few deals as that takes.
+//! Leagues: which of many bots are best, with an error rate for the answer.
 //!
 //! - A [`LeaguePlan`] names a variant, bots or a grid of settings of a bot, a question and its error rate.
 //! - [`Leaguing`] goes through rounds. The statistics are those of the crate `overtrick_league`: they choose the

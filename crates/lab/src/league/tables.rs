@@ -31,12 +31,12 @@ rows! {
             /// The upper end.
             high,
         ],
-        /// The mean lead over all deals in which the bot was measured. It has no interval, since a bot that is out
-        /// was left when it looked bad.
+        /// The mean lead over the deals that compared the bot with others, without those for ratings alone. It has no
+        /// interval, since a bot that is out was left when it looked bad.
         mean: Figure,
-        /// The deals in which the bot was measured.
+        /// The deals that compared the bot with others, without those for ratings alone.
         deals: u64,
-        /// The games of these deals.
+        /// The games of the line-ups that measured the bot on these deals.
         games: u64,
         /// How often an external bot failed to answer, and a random legal move was made.
         faults: u64,
@@ -50,11 +50,12 @@ rows! {
         bot_a: String,
         /// The other bot.
         bot_b: String,
-        /// The bot that is certainly better; empty if that is not decided.
+        /// The bot that is better by the interval of the pair; empty if that is not decided. The error rate of the
+        /// league is that of all pairs that the answer rests on. Each other pair errs by itself at the level of a pair.
         ahead: String,
         /// The round in which that was decided, from 1.
         round: Option<u64>,
-        /// Points a deal by which `bot-a` is ahead of `bot-b`, with an interval at the level of the league. All
+        /// Points a deal by which `bot-a` is ahead of `bot-b`, with an interval at the level of a pair. All
         /// intervals that the answer rests on hold together and at every look, but for its error rate.
         margin: Interval as [
             margin,
@@ -71,7 +72,7 @@ rows! {
             /// The upper end.
             decided_high,
         ],
-        /// The deals that measured both bots.
+        /// The deals that compared both bots, without those for ratings alone.
         deals: u64,
     }
 }
@@ -127,7 +128,6 @@ fn status(status: BotStatus) -> (&'static str, Option<u64>) {
         BotStatus::Out(round) => ("out", Some(round)),
         BotStatus::Open => ("open", None),
         BotStatus::Reference => ("reference", None),
-        BotStatus::Withdrawn => ("withdrawn", None),
     }
 }
 

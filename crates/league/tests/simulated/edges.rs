@@ -121,22 +121,19 @@ fn a_ranking_settles_every_place() {
     assert_eq!((one.margin, one.half_width), (-other.margin, other.half_width));
 }
 
-/// Plays a round with its groups in the order of `indices`, in two parts that are merged.
+/// Plays a round with its groups forwards or backwards.
 fn play_in_order(made_up: &MadeUp, league: &mut League, backwards: bool) {
     let plan = league.plan().unwrap();
-    let (mut one, mut other) = (RoundPoints::new(&plan), RoundPoints::new(&plan));
+    let mut points = RoundPoints::new(&plan);
     let mut indices: Vec<usize> = (0..plan.groups.len()).collect();
     if backwards {
         indices.reverse();
     }
     for index in indices {
-        let points = made_up.play(&plan.groups[index]);
-        if index % 3 == 0 { one.set(index, points) } else { other.set(index, points) }
+        assert_eq!(league.add(&points), Err(LeagueError::Points { round: plan.round }), "groups are missing");
+        points.set(index, made_up.play(&plan.groups[index]));
     }
-    assert_eq!(league.add(&one), Err(LeagueError::Points { round: plan.round }), "groups are missing");
-    one.merge(other).unwrap();
-    assert_eq!(one.missing().count(), 0);
-    league.add(&one).unwrap();
+    league.add(&points).unwrap();
 }
 
 #[test]
@@ -197,30 +194,6 @@ fn points_of_another_round_are_refused() {
     }
     assert_eq!(league.add(&wrong), Err(LeagueError::Points { round: 2 }));
     assert_eq!(league, before);
-}
-
-#[test]
-fn a_bot_that_withdraws_is_in_no_line_up() {
-    let made_up = lively(&[0.5, 0.2, 0.0, -0.2, -0.4], TABLE);
-    let mut league = League::new(made_up.settings(LeagueQuestion::Top(2))).unwrap();
-    for _ in 0..5 {
-        made_up.play_round(&mut league);
-    }
-    let spent = league.spent();
-    league.withdraw(0).unwrap();
-    assert_eq!(league.spent(), spent);
-    let plan = league.plan().unwrap();
-    assert!(plan.round == 6 && plan.deals().start == 0);
-    while made_up.play_round(&mut league) {
-        let plan = league.plan();
-        let groups = plan.iter().flat_map(|plan| &plan.groups);
-        assert!(groups.flat_map(|group| &group.line_ups).all(|line_up| !line_up.contains(&0)));
-    }
-    assert_eq!(league.outcome().bots, [1, 2]);
-    assert_eq!(league.standings()[4].status, BotStatus::Withdrawn);
-    league.withdraw(4).unwrap();
-    assert_eq!(league.withdraw(3), Err(LeagueError::TooFewLeft { bot: 3 }), "two are left for the best two");
-    assert_eq!(league.withdraw(5), Err(LeagueError::UnknownBot { bot: 5, bots: 5 }));
 }
 
 #[test]

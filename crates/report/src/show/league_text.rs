@@ -26,7 +26,7 @@ pub fn league_text(plan: &LeaguePlan, leaguing: &Leaguing, tables: &LeagueTables
     if let Some(more) = tables.bots.len().checked_sub(MOST_BOTS).filter(|&more| more > 0) {
         text += &format!("{more} more bots are in league-bots.csv\n");
     }
-    text += &format!("{}\n", screen.wrap(&played(plan, leaguing)));
+    text += &format!("{}\n", screen.wrap(&played(leaguing)));
     for row in &tables.bots {
         text.extend(faults(row).iter().map(|said| format!("{}\n", screen.wrap(said))));
     }
@@ -64,13 +64,12 @@ fn rating(rating: Interval) -> String {
     signed_with_interval(rating, width.unwrap_or(3))
 }
 
-/// Returns the deals and games that were played, next to those of a round-robin.
-fn played(plan: &LeaguePlan, leaguing: &Leaguing) -> String {
+/// Returns the deals and games that were played.
+fn played(leaguing: &Leaguing) -> String {
     let spent = leaguing.league.spent();
     let (rounds, deals, games) = (thousands(spent.rounds), thousands(spent.deals), thousands(spent.games));
     let rounds = if spent.rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
-    let round_robin = thousands(plan.games_of_round_robin(spent.deals) as u64);
-    format!("{deals} deals in {rounds}: {games} games; a round-robin of these bots on these deals has {round_robin}")
+    format!("{deals} deals in {rounds}: {games} games")
 }
 
 /// Returns the progress of a league in a line.
