@@ -234,6 +234,22 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn numbers_of_seventeen_digits_come_back_exactly() {
+        // Read with fewer digits, the first comes back as 0.9537046252193648.
+        let mut numbers = vec![0.953_704_625_219_364_9, 0.1 + 0.2, 5e-324, f64::MAX, 1.0 / 3.0];
+        let mut bits = 1_u64;
+        while numbers.len() < 500 {
+            // The multiplier of Knuth's MMIX generator.
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            numbers.extend(Some(f64::from_bits(bits)).filter(|number| number.is_finite()));
+        }
+        let mut result = made_up("random", 3, None);
+        result.bot.manifest.insert("parameters".to_owned(), numbers.into());
+        let result = result.sealed();
+        assert_eq!(BenchmarkResult::parse(&result.to_bytes()), Ok(result));
+    }
+
+    #[test]
     fn each_changed_letter_of_a_value_is_noticed() {
         let text = String::from_utf8(made_up("random", 3, None).to_bytes()).unwrap();
         for (from, to) in [
