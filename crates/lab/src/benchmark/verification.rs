@@ -22,6 +22,8 @@ pub struct Verification<'a> {
     pub definition: &'a BenchmarkDefinition,
 }
 
+/// The most decisions of a player in a game, far above those of any variant. Each has one fault at most.
+const MOST_DECISIONS: u64 = 1000;
 /// The most characters of a value that an error quotes.
 const MOST_QUOTED: usize = 200;
 
@@ -162,6 +164,7 @@ impl Verification<'_> {
         // No seat wins or loses more points than this in a deal.
         let (most_points, most_ahead) = (32_767 * games * seats, 2 * games * (seats - 1));
         let is_possible = sums.margins.iter().all(|margin| margin.unsigned_abs() <= most_points)
+            && sums.faults <= MOST_DECISIONS * games * seats
             && sums.ahead.iter().all(|&ahead| ahead <= most_ahead);
         if is_possible { Ok(()) } else { Err(InputError::plain("has sums that no games make").at_key(what)) }
     }
@@ -326,6 +329,12 @@ mod tests {
             said(&|it| it.duels[0].ahead[0] = u64::MAX)
                 .starts_with("`duels: colour-blind-2 with random`: has sums that no")
         );
+        for faults in [1 << 63, u64::MAX] {
+            assert!(
+                said(&|it| it.duels.iter_mut().for_each(|duel| duel.faults = faults))
+                    .starts_with("`duels: colour-blind-2 with random`: has sums that no")
+            );
+        }
         assert!(
             said(&|it| it.duels[0].ahead.truncate(3))
                 .contains("`duels: colour-blind-2 with random, parts`: is 3 in this result, and should be 10")
