@@ -1,11 +1,11 @@
 //! Verifies a result of someone else.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use toml::Value;
 
 use super::Args;
-use super::setup::{Hall, definition, entrant};
+use super::setup::{Hall, definition, entrant, hidden_places};
 use crate::benchmark::{
     BenchmarkDefinition, BenchmarkEntry, BenchmarkPlay, BenchmarkResult, BenchmarkRound, ReplaySample, Verification,
     all_parts, samples,
@@ -28,7 +28,8 @@ pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
     // All that is cheap comes first, without the play of references.
     verification.check_program().map_err(refuse)?;
     verification.check_claims().map_err(refuse)?;
-    let bot = bot(args, file, &result, &definition)?;
+    let hidden = hidden_places(round.as_ref(), Some(file));
+    let bot = bot(args, file, &hidden, &result, &definition)?;
     verification.check_bot(&BenchmarkEntry::new(&bot, None, definition.wasm)).map_err(refuse)?;
     let hall = Hall::open(args)?;
     let stopped = || {
@@ -68,11 +69,12 @@ pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
 fn bot(
     args: &Args,
     file: &Path,
+    hidden: &[PathBuf],
     result: &BenchmarkResult,
     definition: &BenchmarkDefinition,
 ) -> Result<Bot, InputError> {
     if let Some(text) = &args.bot {
-        return entrant(args, text, definition, &[file.to_owned()]);
+        return entrant(args, text, definition, hidden);
     }
     let name = &result.bot.name;
     let manifest = result.bot.whole_manifest().ok_or_else(|| {
