@@ -16,7 +16,7 @@ use crate::cli::host::register;
 use crate::cli::{Ended, print};
 use crate::report::{self, thousands};
 use crate::strategies::Bot;
-use crate::toml_source::InputError;
+use crate::toml_source::{InputError, printable};
 use crate::tournament::{Secret, check_eligible};
 
 pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
@@ -124,7 +124,7 @@ fn verdict(verification: &Verification<'_>, file: &Path, sample: u64, seed: u64)
     }
     if result.program.commit.as_deref() != report::COMMIT {
         let commit = result.program.commit.as_deref().unwrap_or("an unknown commit");
-        text += &format!("note: it was played by a build of {commit}, and this is another build\n");
+        text += &format!("note: it was played by a build of {}, and this is another build\n", printable(commit));
     }
     text
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use overtrick_games::check_row_name;
+use overtrick_games::{check_name, check_row_name};
 use overtrick_toml::InputError;
 
 use super::arena::{BenchmarkArena, BenchmarkPlay};
@@ -58,11 +58,24 @@ fn check_reference(theirs: &ReferenceId, own: &ReferenceId) -> Result<(), InputE
     same(&what("deals"), &theirs.deals, &own.deals)
 }
 
-/// Checks the names in a result, which tables show.
-fn check_names(bot: &BenchmarkEntry) -> Result<(), InputError> {
-    check_row_name(&bot.name).map_err(|problem| InputError::plain(problem).at_key("bot.name"))?;
-    let author = bot.author.as_deref().map_or(Ok(()), check_author);
-    author.map_err(|problem| InputError::plain(problem).at_key("bot.author"))
+/// Checks the names in a result, which terminals and tables show.
+fn check_names(result: &BenchmarkResult) -> Result<(), InputError> {
+    let at = |key: &'static str| move |problem: String| InputError::plain(problem).at_key(key);
+    let BenchmarkResult { bot, round, program, .. } = result;
+    check_row_name(&bot.name).map_err(at("bot.name"))?;
+    bot.author.as_deref().map_or(Ok(()), check_author).map_err(at("bot.author"))?;
+    round.as_ref().map_or(Ok(()), |round| check_name(&round.name)).map_err(at("round.name"))?;
+    program.commit.as_deref().map_or(Ok(()), check_commit).map_err(at("program.commit"))
+}
+
+/// Checks the hash of a commit, after which `-dirty` may follow.
+fn check_commit(commit: &str) -> Result<(), String> {
+    let digits = commit.strip_suffix("-dirty").unwrap_or(commit);
+    if matches!(digits.len(), 40 | 64) && digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return Ok(());
+    }
+    let shown: String = commit.chars().take(MOST_QUOTED).collect();
+    Err(format!("{shown:?} is no commit, which has 40 or 64 digits, each 0 to 9 or a to f"))
 }
 
 impl Verification<'_> {
@@ -91,7 +104,7 @@ impl Verification<'_> {
 
     fn check_content(&self, plays: &[String], round: Option<&BenchmarkRound>) -> Result<(), InputError> {
         let (result, definition) = (self.result, self.definition);
-        check_names(&result.bot)?;
+        check_names(result)?;
         let benchmark = BenchmarkId::of(definition);
         same("benchmark.name", &result.benchmark.name, &benchmark.name)?;
         same("benchmark.version", &result.benchmark.version, &benchmark.version)?;
@@ -220,6 +233,7 @@ impl Verification<'_> {
 mod tests {
     use overtrick_run::Threads;
     use overtrick_strategies::{Bot, Register};
+    use overtrick_tournament::Secret;
 
     use super::super::arena::BenchmarkControl;
     use super::super::calibration::check_references;
@@ -319,6 +333,16 @@ mod tests {
         );
         assert!(said(&|it| it.bot.name = "all".to_owned()).starts_with("`bot.name`: \"all\" is the name for all"));
         assert!(said(&|it| it.bot.author = Some("=1+1".to_owned())).starts_with("`bot.author`: \"=1+1\" is no name"));
+        for commit in ["\u{1b}[2J", "", "abc", &"g".repeat(40), &"é".repeat(20)] {
+            let error = said(&|it| it.program.commit = Some(commit.to_owned()));
+            assert!(error.starts_with("`program.commit`: ") && error.contains("is no commit"), "{error}");
+        }
+        for commit in ["0a".repeat(20), format!("{}-dirty", "0a".repeat(20))] {
+            assert_eq!(played.check(&forged(&|it| it.program.commit = Some(commit.clone()))), Ok(()));
+        }
+        let secret: Secret = "00112233445566778899aabbccddeeff".parse().unwrap();
+        let round = PlayedRound { name: "\u{1b}[2J".to_owned(), commitment: secret.hash(), secret };
+        assert!(said(&|it| it.round = Some(round.clone())).starts_with("`round.name`: "));
         assert!(said(&|it| it.seed = 8).starts_with("`seed`: is 8"));
         assert!(said(&|it| it.duels[3].margins[0] += 1000).starts_with("`score`: is "));
         assert!(
