@@ -8,7 +8,8 @@ use overtrick_toml::InputError;
 use super::arena::{BenchmarkArena, BenchmarkPlay};
 use super::definition::BenchmarkDefinition;
 use super::duel_sums::DuelSums;
-use super::entry::{BenchmarkEntry, check_author};
+use super::entry::{BenchmarkClass, BenchmarkEntry, check_author};
+use super::hashing::sha256_of;
 use super::result_file::{BenchmarkId, BenchmarkProgram, BenchmarkResult, ReferenceId, references};
 use super::round::BenchmarkRound;
 use super::sampling::ReplaySample;
@@ -105,6 +106,7 @@ impl Verification<'_> {
     fn check_content(&self, plays: &[String], round: Option<&BenchmarkRound>) -> Result<(), InputError> {
         let (result, definition) = (self.result, self.definition);
         check_names(result)?;
+        self.check_entry()?;
         let benchmark = BenchmarkId::of(definition);
         same("benchmark.name", &result.benchmark.name, &benchmark.name)?;
         same("benchmark.version", &result.benchmark.version, &benchmark.version)?;
@@ -134,6 +136,14 @@ impl Verification<'_> {
         };
         same("program.version", &theirs.version, &own.version).map_err(remedy)?;
         same("program.seeding-version", &theirs.seeding_version, &own.seeding_version).map_err(remedy)
+    }
+
+    /// Checks that the hash and the class of the bot are those of its manifest.
+    fn check_entry(&self) -> Result<(), InputError> {
+        let bot = &self.result.bot;
+        same("bot.sha256", &bot.sha256, &sha256_of(&bot.manifest))?;
+        let class = BenchmarkClass::of(&bot.manifest, self.definition.wasm);
+        same("bot.class", &bot.class.name(), &class.name())
     }
 
     fn check_round(&self, round: Option<&BenchmarkRound>) -> Result<(), InputError> {
@@ -238,7 +248,6 @@ mod tests {
     use super::super::arena::BenchmarkControl;
     use super::super::calibration::check_references;
     use super::super::definition::tests::{SMALL, resolved};
-    use super::super::entry::BenchmarkClass;
     use super::super::round::PlayedRound;
     use super::super::sampling::samples;
     use super::*;
@@ -343,6 +352,12 @@ mod tests {
         let secret: Secret = "00112233445566778899aabbccddeeff".parse().unwrap();
         let round = PlayedRound { name: "\u{1b}[2J".to_owned(), commitment: secret.hash(), secret };
         assert!(said(&|it| it.round = Some(round.clone())).starts_with("`round.name`: "));
+        assert!(said(&|it| it.bot.sha256 = "0".repeat(64)).starts_with("`bot.sha256`: is 000"));
+        assert!(said(&|it| it.bot.manifest.clear()).starts_with("`bot.sha256`: is "));
+        assert!(
+            said(&|it| it.bot.class = BenchmarkClass::Wasm)
+                .starts_with("`bot.class`: is wasm in this result, and should be unlimited")
+        );
         assert!(said(&|it| it.seed = 8).starts_with("`seed`: is 8"));
         assert!(said(&|it| it.duels[3].margins[0] += 1000).starts_with("`score`: is "));
         assert!(
