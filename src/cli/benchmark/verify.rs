@@ -27,7 +27,7 @@ pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
     let verification = Verification { result: &result, definition: &definition };
     // All that is cheap comes first, without the play of references.
     verification.check_program().map_err(refuse)?;
-    verification.check_claims().map_err(refuse)?;
+    verification.check_claims(round.as_ref()).map_err(refuse)?;
     let hidden = hidden_places(round.as_ref(), Some(file));
     let bot = bot(args, file, &hidden, &result, &definition)?;
     verification.check_bot(&BenchmarkEntry::new(&bot, None, definition.wasm)).map_err(refuse)?;
@@ -57,7 +57,8 @@ pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
         return stopped();
     }
     if !args.quiet {
-        print(&verdict(&verification, file, u64::try_from(samples.len()).expect("a count"), seed));
+        let sample = u64::try_from(samples.len()).expect("a count");
+        print(&verdict(&verification, round.as_ref(), file, sample, seed));
     }
     Ok(Ended::Done)
 }
@@ -104,7 +105,13 @@ fn games(definition: &BenchmarkDefinition, samples: &[ReplaySample]) -> u64 {
 }
 
 /// Returns the sentences on a result that is right as far as it was played again.
-fn verdict(verification: &Verification<'_>, file: &Path, sample: u64, seed: u64) -> String {
+fn verdict(
+    verification: &Verification<'_>,
+    round: Option<&BenchmarkRound>,
+    file: &Path,
+    sample: u64,
+    seed: u64,
+) -> String {
     let (result, all) = (verification.result, all_parts(verification.definition));
     let mut text = format!(
         "{}: digest, versions, hashes, score and sums of {} are right\n{} of {} parts were played again with the same \
@@ -120,6 +127,12 @@ fn verdict(verification: &Verification<'_>, file: &Path, sample: u64, seed: u64)
         text += &format!(
             "a result with a tenth of its parts forged would pass with a chance of at most {:.2}%\n",
             100.0 * missed
+        );
+    }
+    if let (Some(played), None) = (&result.round, round) {
+        text += &format!(
+            "note: the commitment was not compared with the public file of round {}: pass it with --round\n",
+            printable(&played.name)
         );
     }
     if result.program.commit.as_deref() != report::COMMIT {

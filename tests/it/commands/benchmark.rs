@@ -95,7 +95,9 @@ fn a_sealed_round_is_played_when_its_secret_is_published() {
     let margins = |file: &str| read(&sandbox, file).split("\"margins\"").nth(1).map(str::to_owned);
     assert_ne!(margins(sealed), margins(open));
     let verified = done(&sandbox, &["--verify", sealed, "--round", "2027.toml", "--sample", "40"]);
-    assert!(verified.contains("40 of 40 parts"), "{verified}");
+    assert!(verified.contains("40 of 40 parts") && !verified.contains("note: "), "{verified}");
+    let alone = done(&sandbox, &["--verify", sealed, "--sample", "0"]);
+    assert!(alone.contains("was not compared with the public file of round 2027: pass it with --round"), "{alone}");
     assert!(refused(&sandbox, &["--verify", open, "--round", "2027.toml"]).contains("`round`: is none in this result"));
     // Another secret than the one that was committed to, or none yet.
     sandbox.write("2027.secret", "00112233445566778899aabbccddeeff\n");

@@ -92,15 +92,15 @@ impl Verification<'_> {
     }
 
     /// Checks what a table takes: all but the version of the program, and the play of references only as far as
-    /// the definition has it.
+    /// the definition has it. With a `round`, the result must be of it.
     ///
     /// # Errors
     /// The first value that differs, by its name.
-    pub fn check_claims(&self) -> Result<(), InputError> {
+    pub fn check_claims(&self, round: Option<&BenchmarkRound>) -> Result<(), InputError> {
         let theirs = self.result.references.iter().map(|reference| &reference.plays);
         let defined = self.definition.references.iter().map(|reference| reference.plays.as_ref());
         let plays: Vec<String> = defined.zip(theirs).map(|(own, theirs)| own.unwrap_or(theirs).clone()).collect();
-        self.check_content(&plays, None)
+        self.check_content(&plays, round)
     }
 
     fn check_content(&self, plays: &[String], round: Option<&BenchmarkRound>) -> Result<(), InputError> {
@@ -415,6 +415,7 @@ mod tests {
         };
         let error = verification.check(&played.plays, Some(&round)).unwrap_err().to_string();
         assert_eq!(error, "`round`: is none in this result, and should be r");
+        assert_eq!(verification.check_claims(Some(&round)).unwrap_err().to_string(), error);
         let secret = "00112233445566778899aabbccddeeff".parse().unwrap();
         let unsound = PlayedRound { name: "r".to_owned(), commitment: "0".repeat(64), secret };
         let result = BenchmarkResult { round: Some(unsound), ..played.result.clone() };
