@@ -84,6 +84,7 @@ fn forged_results_are_refused_by_name() {
 #[test]
 fn a_sealed_round_is_played_when_its_secret_is_published() {
     let sandbox = sandbox();
+    fs::create_dir(sandbox.path("forged")).unwrap();
     let begun = done(&sandbox, &["--commit", "2027"]);
     assert!(begun.contains("publish 2027.toml now, and 2027.secret when entries are closed"), "{begun}");
     let secret = read(&sandbox, "2027.secret");
@@ -99,6 +100,13 @@ fn a_sealed_round_is_played_when_its_secret_is_published() {
     let alone = done(&sandbox, &["--verify", sealed, "--sample", "0"]);
     assert!(alone.contains("was not compared with the public file of round 2027: pass it with --round"), "{alone}");
     assert!(refused(&sandbox, &["--verify", open, "--round", "2027.toml"]).contains("`round`: is none in this result"));
+    // Another round of the same name has another commitment.
+    done(&sandbox, &["--commit", "forged/2027"]);
+    done(&sandbox, &["random", "--round", "forged/2027.toml", "--quiet"]);
+    let (code, table, stderr) =
+        sandbox.run(&small(&["--table", "results/benchmark/2027", "--round", "2027.toml", "--format", "csv"]));
+    assert_eq!((code, table.lines().count(), stderr.lines().count()), (0, 2, 1), "{table}{stderr}");
+    assert!(stderr.contains("left out: results/benchmark/2027/random.json: `round.commitment`: is "), "{stderr}");
     // Another secret than the one that was committed to, or none yet.
     sandbox.write("2027.secret", "00112233445566778899aabbccddeeff\n");
     assert!(refused(&sandbox, &["random", "--round", "2027.toml"]).contains("2027.secret: has the SHA-256 5947d7c3"));

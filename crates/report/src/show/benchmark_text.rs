@@ -64,9 +64,11 @@ fn score_line(definition: &BenchmarkDefinition, result: &BenchmarkResult, total:
 
 /// Returns the table of all results, and the authors with several entries.
 pub fn standings_text(standings: &Standings, screen: Screen) -> String {
+    let is_sealed = standings.rows.iter().any(|row| !row.commitment.is_empty());
     let has_faults = standings.rows.iter().any(|row| row.faults > 0);
     let table = TableOf::<&StandingRow>::new()
         .add(Column::text("round").spare(2), |row| printable(&row.round))
+        .add_if(is_sealed, Column::text("commitment").spare(3), |row| row.commitment.clone())
         .add(Column::text("class").spare(1), |row| row.class)
         .add(Column::figures("rank"), |row| row.rank.to_string())
         .add(Column::text("bot"), |row| printable(&row.bot))
