@@ -213,6 +213,8 @@ impl Verification<'_> {
 
     /// Plays a part again and compares its sums; `false` if it was stopped.
     ///
+    /// A result has the faults of each duel alone, so those of a part must be no more.
+    ///
     /// # Errors
     /// The sums that differ.
     pub fn replay(
@@ -232,6 +234,13 @@ impl Verification<'_> {
             let problem = format!(
                 "has the margin {} and the count {} in this result, and played again they are {} and {}",
                 said[0], said[1], found[0], found[1]
+            );
+            return Err(InputError::plain(problem).at_key(what));
+        }
+        if again.faults > theirs.faults {
+            let problem = format!(
+                "has {} faults in this result, and played again this part alone has {}",
+                theirs.faults, again.faults
             );
             return Err(InputError::plain(problem).at_key(what));
         }
