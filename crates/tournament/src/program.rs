@@ -427,7 +427,9 @@ mod tests {
         let place = Place::new();
         // A file without content takes no room on the disk.
         File::create(place.0.path().join("net.log")).unwrap().set_len(MOST_BYTES + 1).unwrap();
-        assert!(place.sealed().unwrap_err().starts_with("mine has more than 1000 files or 64 MiB, and its digest must"));
+        assert!(
+            place.sealed().unwrap_err().starts_with("mine has more than 1000 files or 64 MiB, and its digest must")
+        );
         place.write("net.log", "weights");
         for number in 0..MOST_FILES {
             place.write(&format!("deep/{number}"), "");

@@ -22,7 +22,7 @@ pub fn play(args: &Args, text: &str) -> Result<Ended, InputError> {
     if let Some(author) = &args.author {
         check_author(author).map_err(|problem| in_option("--author", problem))?;
     }
-    let bot = entrant(args, text, &definition, &hidden_places(round.as_ref(), args.out.as_deref()))?;
+    let bot = entrant(text, &definition, &hidden_places(round.as_ref(), args.out.as_deref()))?;
     let file = args.out.clone().unwrap_or_else(|| usual_file(&bot, played.as_ref()));
     let (folder, name) = OutputFolder::claim_file(&file, "--out", args.force)?;
     let Some(result) = result(args, &definition, &bot, played)? else {

@@ -36,12 +36,7 @@ pub fn hidden_places(round: Option<&BenchmarkRound>, own: Option<&Path>) -> Vec<
 ///
 /// # Errors
 /// If there is no such bot, if its program is another one than its digest says, or if the sealed digest cannot cover it.
-pub fn entrant(
-    args: &Args,
-    text: &str,
-    definition: &BenchmarkDefinition,
-    hidden: &[PathBuf],
-) -> Result<Bot, InputError> {
+pub fn entrant(text: &str, definition: &BenchmarkDefinition, hidden: &[PathBuf]) -> Result<Bot, InputError> {
     let mut bot = arguments::bot_of_all(None, text, &definition.variants)?;
     hidden.iter().for_each(|place| hide([&mut bot], place));
     // Sealing refuses each bot that a note would be about.

@@ -75,7 +75,7 @@ fn bot(
     definition: &BenchmarkDefinition,
 ) -> Result<Bot, InputError> {
     if let Some(text) = &args.bot {
-        return entrant(args, text, definition, hidden);
+        return entrant(text, definition, hidden);
     }
     let name = &result.bot.name;
     let manifest = result.bot.whole_manifest().ok_or_else(|| {
