@@ -43,7 +43,7 @@ pub use play::{
     IN_FLIGHT, LoggedDeal, MatchEnd, MoveRecord, Partings, PlayedDeal, ResultSink, ScorePlayer, ScoreSink, SightStep,
     TellingGame, TrickRecord, Workload, Worth, measure_random, replay, replay_each, sight,
 };
-pub use program::{BotProblem, Programs, settle_programs};
+pub use program::{BotProblem, Programs, seal_program, settle_programs};
 pub use schedule::{Format, LineUp, Schedule};
 pub use schedule_error::ScheduleError;
 pub use secret::{DrawError, Luck, ParseSecretError, Secret};

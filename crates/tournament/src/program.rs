@@ -5,6 +5,9 @@
 //!
 //! Some files change although the program stays the same. These are left out: hidden files, configs and
 //! manifests (`*.toml`), logs, Python bytecode, and folders of results.
+//!
+//! A sealed digest leaves out nothing that the bot can read. It shows that a bot was complete when its digest
+//! was handed in ([`seal_program`]).
 
 use std::collections::{HashMap, VecDeque};
 use std::fs::{self, File};
@@ -23,6 +26,9 @@ const MOST_BYTES: u64 = 64 << 20;
 const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix"];
 /// Files that occur only in folders of results.
 const RESULTS: [&str; 5] = ["checkpoint.bin", "tally.bin", "points.bin", "summary.json", "secret-hash.txt"];
+
+/// Folders that a sealed digest leaves out, and which are hidden from the bot instead.
+const PASSED_OVER: [&str; 3] = [".git", "__pycache__", "results"];
 
 /// The findings about the programs of bots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,7 +59,7 @@ pub fn settle_programs<'a>(bots: impl IntoIterator<Item = &'a mut Bot>) -> Resul
         let Some(params) = bot.spec.process_mut() else { continue };
         let folder_problem = |problem| BotProblem { bot: index, problem: format!("{}: {problem}", bot.name) };
         params.check_folder().map_err(folder_problem)?;
-        let folder = folders.entry(params.folder.clone()).or_insert_with(|| Contents::of(params));
+        let folder = folders.entry(params.folder.clone()).or_insert_with(|| Contents::of(params, Coverage::Program));
         if !folder.is_whole {
             programs.notes.push(format!(
                 "the folder of {} has more than {MOST_FILES} files or {} MiB, and its digest leaves out the rest: a \
@@ -62,7 +68,7 @@ pub fn settle_programs<'a>(bots: impl IntoIterator<Item = &'a mut Bot>) -> Resul
                 MOST_BYTES >> 20
             ));
         }
-        let found = digest(params, folder);
+        let found = digest(params, folder, Coverage::Program).hash;
         match &params.digest {
             Some(wanted) if *wanted != found => {
                 let problem = format!(
@@ -78,10 +84,68 @@ pub fn settle_programs<'a>(bots: impl IntoIterator<Item = &'a mut Bot>) -> Resul
     Ok(programs)
 }
 
+/// Gives a bot in a process the digest of all that it can read in its folder, and hides the folders left out.
+///
+/// Hidden places of the bot are no part of it.
+///
+/// # Errors
+/// If the digest cannot cover everything.
+pub fn seal_program(bot: &mut Bot) -> Result<(), String> {
+    let name = bot.name.clone();
+    let Some(params) = bot.spec.process_mut() else { return Ok(()) };
+    let contents = Contents::of(params, Coverage::Sealed);
+    let digest = digest(params, &contents, Coverage::Sealed);
+    if !digest.is_whole {
+        return Err(format!(
+            "{name} has more than {MOST_FILES} files or {} MiB, and its digest must cover them all: give it a folder with \
+             its files alone",
+            MOST_BYTES >> 20
+        ));
+    }
+    params.digest = Some(digest.hash);
+    params.isolation.hidden.extend(contents.passed_over);
+    Ok(())
+}
+
+/// The files that a digest covers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Coverage {
+    /// All but files that may change although the program stays the same.
+    Program,
+    /// All that the bot can read in its folder.
+    Sealed,
+}
+
+impl Coverage {
+    /// Returns the text that the hash begins with.
+    const fn title(self) -> &'static [u8] {
+        match self {
+            Coverage::Program => b"overtrick program 1",
+            Coverage::Sealed => b"overtrick sealed program 1",
+        }
+    }
+
+    /// Returns true if a file or folder is left out.
+    fn leaves_out(self, place: &Path, is_folder: bool) -> bool {
+        match self {
+            Coverage::Program => is_left_out(place, is_folder),
+            Coverage::Sealed => is_folder && PASSED_OVER.iter().any(|name| place.file_name() == Some(name.as_ref())),
+        }
+    }
+}
+
+/// The digest of a program.
+struct ProgramDigest {
+    hash: String,
+    /// Whether it covers all files.
+    is_whole: bool,
+}
+
 /// Returns the digest of a program, over the files that the command names and the contents of its folder.
-fn digest(params: &Params, folder: &Contents) -> String {
+fn digest(params: &Params, folder: &Contents, coverage: Coverage) -> ProgramDigest {
     let mut hash = Sha256::new();
-    hash.update(b"overtrick program 1");
+    let mut is_whole = folder.is_whole;
+    hash.update(coverage.title());
     for (number, part) in params.command.iter().enumerate() {
         // A file may stand alone or after an option, as in `--weights=net.bin`.
         let names = [Some(part.as_str()), part.split_once('=').map(|(_, value)| value)];
@@ -90,12 +154,14 @@ fn digest(params: &Params, folder: &Contents) -> String {
         for file in files.filter_map(|name| params.folder.join(name).canonicalize().ok()) {
             if file.is_file() && !SYSTEM.iter().any(|system| file.starts_with(system)) {
                 hash.update((number as u64).to_le_bytes());
+                is_whole &= file.metadata().is_ok_and(|data| data.len() <= MOST_BYTES);
                 add_file(&mut hash, &file, MOST_BYTES);
             }
         }
     }
     hash.update(folder.hash);
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    let hash = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    ProgramDigest { hash, is_whole }
 }
 
 /// The contents of a folder that belong to a program.
@@ -103,40 +169,75 @@ struct Contents {
     hash: [u8; 32],
     /// Whether the hash covers all of them.
     is_whole: bool,
+    /// The folders that were left out.
+    passed_over: Vec<PathBuf>,
 }
 
 impl Contents {
     /// Reads the contents of a bot's folder, without places hidden from bots. Upper levels come first.
-    fn of(params: &Params) -> Contents {
+    fn of(params: &Params, coverage: Coverage) -> Contents {
         let hidden: Vec<PathBuf> =
             params.isolation.hidden.iter().filter_map(|place| place.canonicalize().ok()).collect();
-        let mut hash = Sha256::new();
+        let (mut hash, mut passed_over) = (Sha256::new(), Vec::new());
         let (mut files, mut bytes) = (0, 0);
         let mut left = VecDeque::from([PathBuf::new()]);
         while let Some(place) = left.pop_front() {
             for name in names(&params.folder.join(&place)) {
                 let (own, file) = (place.join(&name), params.folder.join(&place).join(&name));
                 let Ok(link) = file.symlink_metadata() else { continue };
-                if is_left_out(&file, link.is_dir()) || file.canonicalize().is_ok_and(|file| hidden.contains(&file)) {
+                let real = file.canonicalize();
+                let is_hidden = real.as_ref().is_ok_and(|real| hidden.contains(real));
+                // A bot can read the name of a link, even if it leads to a hidden place.
+                if is_hidden && !(coverage == Coverage::Sealed && link.is_symlink()) {
+                    continue;
+                }
+                if coverage.leaves_out(&file, link.is_dir()) {
+                    passed_over.extend(real);
                     continue;
                 }
                 // A link to a folder counts by its name, so that no link leads into a cycle.
                 let size = file.metadata().ok().filter(fs::Metadata::is_file).map_or(0, |data| data.len());
                 (files, bytes) = (files + 1, bytes + size);
                 if files > MOST_FILES || bytes > MOST_BYTES {
-                    return Contents { hash: hash.finalize().into(), is_whole: false };
+                    return Contents { hash: hash.finalize().into(), is_whole: false, passed_over };
+                }
+                if coverage == Coverage::Sealed {
+                    // A folder that holds a hidden place may be there for that place alone.
+                    if link.is_dir() && real.is_ok_and(|real| hidden.iter().any(|place| place.starts_with(&real))) {
+                        left.push_back(own);
+                        continue;
+                    }
+                    add_name(&mut hash, &own, &file, &link);
                 }
                 if link.is_dir() {
                     left.push_back(own);
                     continue;
                 }
-                add(&mut hash, own.to_string_lossy().as_bytes());
-                if file.is_file() {
+                if coverage == Coverage::Program {
+                    add(&mut hash, own.to_string_lossy().as_bytes());
+                }
+                if file.is_file() && !is_hidden {
                     add_file(&mut hash, &file, MOST_BYTES);
                 }
             }
         }
-        Contents { hash: hash.finalize().into(), is_whole: true }
+        Contents { hash: hash.finalize().into(), is_whole: true, passed_over }
+    }
+}
+
+/// Adds the kind and the name of a file, a folder or a link, with the place that a link names.
+fn add_name(hash: &mut Sha256, own: &Path, file: &Path, link: &fs::Metadata) {
+    let kind = if link.is_dir() {
+        b"folder"
+    } else if link.is_symlink() {
+        b"a link"
+    } else {
+        b"a file"
+    };
+    hash.update(kind);
+    add(hash, own.as_os_str().as_encoded_bytes());
+    if let Ok(to) = fs::read_link(file) {
+        add(hash, to.as_os_str().as_encoded_bytes());
     }
 }
 
@@ -192,6 +293,8 @@ fn add_file(hash: &mut Sha256, file: &Path, most: u64) {
 
 #[cfg(test)]
 mod tests {
+    use overtrick_strategies::AnySpec;
+
     use super::*;
 
     /// A bot's folder in which files can be written, and whose digest can be computed.
@@ -219,7 +322,14 @@ mod tests {
         }
 
         fn digest(&self) -> String {
-            digest(&self.params(), &Contents::of(&self.params()))
+            digest(&self.params(), &Contents::of(&self.params(), Coverage::Program), Coverage::Program).hash
+        }
+
+        /// Returns the bot after it was sealed.
+        fn sealed(&self) -> Result<Params, String> {
+            let spec = AnySpec::Process(self.params());
+            let mut bot = Bot { name: "mine".to_owned(), about: String::new(), spec };
+            seal_program(&mut bot).map(|()| bot.spec.process().unwrap().clone())
         }
     }
 
@@ -271,10 +381,59 @@ mod tests {
         for number in 0..MOST_FILES {
             place.write(&format!("deep/{number}"), "");
         }
-        let contents = Contents::of(&place.params());
+        let contents = Contents::of(&place.params(), Coverage::Program);
         assert!(!contents.is_whole);
         // Files at the top are covered nevertheless.
         place.write("helper.py", "two");
-        assert_ne!(Contents::of(&place.params()).hash, contents.hash);
+        assert_ne!(Contents::of(&place.params(), Coverage::Program).hash, contents.hash);
+    }
+
+    #[test]
+    fn a_sealed_digest_leaves_out_nothing_that_the_bot_can_read() {
+        let place = Place::new();
+        let mut seen = vec![place.sealed().unwrap().digest];
+        for name in [".cards", ".cache/x", "data.toml", "data.pyc", "bot.log", "mine/tally.bin", "mine/cards", "é"] {
+            for text in ["", "solved"] {
+                place.write(name, text);
+                let digest = place.sealed().unwrap().digest;
+                assert!(!seen.contains(&digest), "{name}");
+                seen.push(digest);
+            }
+        }
+        // The name of a folder may be a message, too.
+        fs::create_dir(place.0.path().join("2c3c")).unwrap();
+        assert!(!seen.contains(&place.sealed().unwrap().digest));
+    }
+
+    #[test]
+    fn folders_that_a_sealed_digest_leaves_out_are_hidden() {
+        let place = Place::new();
+        place.write("data/book", "");
+        let before = place.sealed().unwrap();
+        for name in [".git/cards", "data/__pycache__/cards.pyc", "results/a.json", "out/part"] {
+            place.write(name, "solved");
+        }
+        let after = place.sealed().unwrap();
+        assert_eq!(after.digest, before.digest);
+        let root = place.0.path().canonicalize().unwrap();
+        for name in [".git", "data/__pycache__", "results", "out"] {
+            let is_here = |hidden: &PathBuf| hidden.canonicalize().is_ok_and(|hidden| hidden == root.join(name));
+            assert!(after.isolation.hidden.iter().any(is_here), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_digest_that_is_not_whole_seals_nothing() {
+        let place = Place::new();
+        // A file without content takes no room on the disk.
+        File::create(place.0.path().join("net.log")).unwrap().set_len(MOST_BYTES + 1).unwrap();
+        assert!(
+            place.sealed().unwrap_err().starts_with("mine has more than 1000 files or 64 MiB, and its digest must")
+        );
+        place.write("net.log", "weights");
+        for number in 0..MOST_FILES {
+            place.write(&format!("deep/{number}"), "");
+        }
+        assert!(place.sealed().is_err());
     }
 }

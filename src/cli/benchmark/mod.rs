@@ -48,11 +48,12 @@ pub struct Args {
     ///
     /// With --out, also write a page and a CSV file. Files whose digest or benchmark is wrong are left out. Nothing is
     /// played again.
-    #[arg(long, help_heading = help::TASKS, value_name = "FOLDER", conflicts_with_all = ["bot", "author", "round"])]
+    #[arg(long, help_heading = help::TASKS, value_name = "FOLDER", conflicts_with_all = ["bot", "author"])]
     table: Option<PathBuf>,
     /// Play with the secret of this round, the file ROUND.toml.
     ///
-    /// The file ROUND.secret must lie next to it. With --verify, the result must be of this round.
+    /// The file ROUND.secret must lie next to it. With --verify, the result must be of this round. With --table, results
+    /// of other rounds are left out.
     #[arg(long, help_heading = help::PLAYED, value_name = "FILE")]
     round: Option<PathBuf>,
     /// Name this author in the result.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Args;
-use super::setup::{Hall, definition, entrant};
+use super::setup::{FOLDER, Hall, definition, entrant, hidden_places};
 use crate::benchmark::{
     BenchmarkDefinition, BenchmarkEntry, BenchmarkPlay, BenchmarkProgram, BenchmarkResult, BenchmarkRound,
     BenchmarkScore, PlayedRound, check_author,
@@ -15,9 +15,6 @@ use crate::report::{self, OutputFolder, Screen};
 use crate::strategies::Bot;
 use crate::toml_source::InputError;
 
-/// The folder of results.
-const FOLDER: &str = "results/benchmark";
-
 pub fn play(args: &Args, text: &str) -> Result<Ended, InputError> {
     let definition = definition(args)?;
     let round = args.round.as_ref().map(|file| BenchmarkRound::read(file, &definition)).transpose()?;
@@ -25,9 +22,7 @@ pub fn play(args: &Args, text: &str) -> Result<Ended, InputError> {
     if let Some(author) = &args.author {
         check_author(author).map_err(|problem| in_option("--author", problem))?;
     }
-    let round_files = round.iter().flat_map(|round| [round.file.clone(), round.secret_file()]);
-    let hidden: Vec<PathBuf> = round_files.chain(args.out.clone()).collect();
-    let bot = entrant(args, text, &definition, &hidden)?;
+    let bot = entrant(text, &definition, &hidden_places(round.as_ref(), args.out.as_deref()))?;
     let file = args.out.clone().unwrap_or_else(|| usual_file(&bot, played.as_ref()));
     let (folder, name) = OutputFolder::claim_file(&file, "--out", args.force)?;
     let Some(result) = result(args, &definition, &bot, played)? else {

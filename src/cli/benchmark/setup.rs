@@ -1,10 +1,10 @@
 //! The steps that playing and verifying share: the benchmark, the bot, the threads.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Args;
-use crate::benchmark::{BenchmarkArena, BenchmarkControl, BenchmarkDefinition, check_references};
+use crate::benchmark::{BenchmarkArena, BenchmarkControl, BenchmarkDefinition, BenchmarkRound, check_references};
 use crate::cli::absence::absence;
 use crate::cli::host::{register, set_progress};
 use crate::cli::isolation::say_shortfall;
@@ -14,25 +14,34 @@ use crate::run::Threads;
 use crate::strategies::Bot;
 use crate::strategies::process::breakdown;
 use crate::toml_source::InputError;
-use crate::tournament::{first_start_failure, hide, isolation_of};
+use crate::tournament::{first_start_failure, hide, isolation_of, seal_program};
 
 /// Returns the benchmark: the program's own, or that of a file.
 pub fn definition(args: &Args) -> Result<BenchmarkDefinition, InputError> {
     args.definition.as_ref().map_or_else(BenchmarkDefinition::own, |file| BenchmarkDefinition::read(file, &register()))
 }
 
-/// Returns the bot that the argument names, with the digest of its program.
+/// The folder of results.
+pub const FOLDER: &str = "results/benchmark";
+
+/// Returns the places that no bot may read: the files of the round, the results, and `own`, the result at hand.
+pub fn hidden_places(round: Option<&BenchmarkRound>, own: Option<&Path>) -> Vec<PathBuf> {
+    let round_files = round.into_iter().flat_map(|round| [round.file.clone(), round.secret_file()]);
+    round_files.chain(own.map(Path::to_owned)).chain([PathBuf::from(FOLDER)]).collect()
+}
+
+/// Returns the bot that the argument names, with the sealed digest of its program.
 ///
 /// Files at the `hidden` places are no part of the program, and an external bot may not read them.
-pub fn entrant(
-    args: &Args,
-    text: &str,
-    definition: &BenchmarkDefinition,
-    hidden: &[PathBuf],
-) -> Result<Bot, InputError> {
+///
+/// # Errors
+/// If there is no such bot, if its program is another one than its digest says, or if the sealed digest cannot cover it.
+pub fn entrant(text: &str, definition: &BenchmarkDefinition, hidden: &[PathBuf]) -> Result<Bot, InputError> {
     let mut bot = arguments::bot_of_all(None, text, &definition.variants)?;
     hidden.iter().for_each(|place| hide([&mut bot], place));
-    programs::settle([&mut bot], args.quiet, |_, problem| InputError::plain(problem))?.require_unchanged()?;
+    // Sealing refuses each bot that a note would be about.
+    programs::settle([&mut bot], true, |_, problem| InputError::plain(problem))?.require_unchanged()?;
+    seal_program(&mut bot).map_err(InputError::plain)?;
     Ok(bot)
 }
 

@@ -4,18 +4,19 @@ use std::path::{Path, PathBuf};
 
 use super::Args;
 use super::setup::definition;
-use crate::benchmark::{BenchmarkDefinition, BenchmarkResult, Standings, Verification};
+use crate::benchmark::{BenchmarkDefinition, BenchmarkResult, BenchmarkRound, Standings, Verification};
 use crate::cli::Ended;
 use crate::report::{self, BenchmarkPage, OutputFolder, PageSection, Screen, html_page, to_csv};
 use crate::toml_source::InputError;
 
 pub fn table(args: &Args, folder: &Path) -> Result<Ended, InputError> {
     let definition = definition(args)?;
+    let round = args.round.as_ref().map(|file| BenchmarkRound::read(file, &definition)).transpose()?;
     let out = args.out.as_deref().map(|file| claim(file, args.force)).transpose()?;
     let mut results = Vec::new();
     let mut left_out = Vec::new();
     for file in files(folder)? {
-        match read(&file, &definition) {
+        match read(&file, &definition, round.as_ref()) {
             Ok(result) => results.push((name_in(folder, &file), result)),
             Err(error) => left_out.push(error.to_string()),
         }
@@ -78,10 +79,14 @@ fn name_in(folder: &Path, file: &Path) -> String {
     file.strip_prefix(folder).unwrap_or(file).display().to_string()
 }
 
-/// Reads a result and checks that it belongs into the table.
-fn read(file: &Path, definition: &BenchmarkDefinition) -> Result<BenchmarkResult, InputError> {
+/// Reads a result and checks that it belongs into the table, which may be of one round.
+fn read(
+    file: &Path,
+    definition: &BenchmarkDefinition,
+    round: Option<&BenchmarkRound>,
+) -> Result<BenchmarkResult, InputError> {
     let result = BenchmarkResult::read(file)?;
     let verification = Verification { result: &result, definition };
-    verification.check_claims().map_err(|error| error.in_file(file))?;
+    verification.check_claims(round).map_err(|error| error.in_file(file))?;
     Ok(result)
 }

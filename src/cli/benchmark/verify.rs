@@ -1,11 +1,11 @@
 //! Verifies a result of someone else.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use toml::Value;
 
 use super::Args;
-use super::setup::{Hall, definition, entrant};
+use super::setup::{Hall, definition, entrant, hidden_places};
 use crate::benchmark::{
     BenchmarkDefinition, BenchmarkEntry, BenchmarkPlay, BenchmarkResult, BenchmarkRound, ReplaySample, Verification,
     all_parts, samples,
@@ -16,7 +16,7 @@ use crate::cli::host::register;
 use crate::cli::{Ended, print};
 use crate::report::{self, thousands};
 use crate::strategies::Bot;
-use crate::toml_source::InputError;
+use crate::toml_source::{InputError, printable};
 use crate::tournament::{Secret, check_eligible};
 
 pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
@@ -27,8 +27,9 @@ pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
     let verification = Verification { result: &result, definition: &definition };
     // All that is cheap comes first, without the play of references.
     verification.check_program().map_err(refuse)?;
-    verification.check_claims().map_err(refuse)?;
-    let bot = bot(args, file, &result, &definition)?;
+    verification.check_claims(round.as_ref()).map_err(refuse)?;
+    let hidden = hidden_places(round.as_ref(), Some(file));
+    let bot = bot(args, file, &hidden, &result, &definition)?;
     verification.check_bot(&BenchmarkEntry::new(&bot, None, definition.wasm)).map_err(refuse)?;
     let hall = Hall::open(args)?;
     let stopped = || {
@@ -56,7 +57,8 @@ pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
         return stopped();
     }
     if !args.quiet {
-        print(&verdict(&verification, file, u64::try_from(samples.len()).expect("a count"), seed));
+        let sample = u64::try_from(samples.len()).expect("a count");
+        print(&verdict(&verification, round.as_ref(), file, sample, seed));
     }
     Ok(Ended::Done)
 }
@@ -68,11 +70,12 @@ pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
 fn bot(
     args: &Args,
     file: &Path,
+    hidden: &[PathBuf],
     result: &BenchmarkResult,
     definition: &BenchmarkDefinition,
 ) -> Result<Bot, InputError> {
     if let Some(text) = &args.bot {
-        return entrant(args, text, definition, &[file.to_owned()]);
+        return entrant(text, definition, hidden);
     }
     let name = &result.bot.name;
     let manifest = result.bot.whole_manifest().ok_or_else(|| {
@@ -102,7 +105,13 @@ fn games(definition: &BenchmarkDefinition, samples: &[ReplaySample]) -> u64 {
 }
 
 /// Returns the sentences on a result that is right as far as it was played again.
-fn verdict(verification: &Verification<'_>, file: &Path, sample: u64, seed: u64) -> String {
+fn verdict(
+    verification: &Verification<'_>,
+    round: Option<&BenchmarkRound>,
+    file: &Path,
+    sample: u64,
+    seed: u64,
+) -> String {
     let (result, all) = (verification.result, all_parts(verification.definition));
     let mut text = format!(
         "{}: digest, versions, hashes, score and sums of {} are right\n{} of {} parts were played again with the same \
@@ -120,9 +129,15 @@ fn verdict(verification: &Verification<'_>, file: &Path, sample: u64, seed: u64)
             100.0 * missed
         );
     }
+    if let (Some(played), None) = (&result.round, round) {
+        text += &format!(
+            "note: the commitment was not compared with the public file of round {}: pass it with --round\n",
+            printable(&played.name)
+        );
+    }
     if result.program.commit.as_deref() != report::COMMIT {
         let commit = result.program.commit.as_deref().unwrap_or("an unknown commit");
-        text += &format!("note: it was played by a build of {commit}, and this is another build\n");
+        text += &format!("note: it was played by a build of {}, and this is another build\n", printable(commit));
     }
     text
 }

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use overtrick::benchmark::BenchmarkResult;
+
 use crate::fixtures::sandbox::Sandbox;
 
 const SMALL: &str = include_str!("../../data/definition/small.toml");
@@ -84,6 +86,7 @@ fn forged_results_are_refused_by_name() {
 #[test]
 fn a_sealed_round_is_played_when_its_secret_is_published() {
     let sandbox = sandbox();
+    fs::create_dir(sandbox.path("forged")).unwrap();
     let begun = done(&sandbox, &["--commit", "2027"]);
     assert!(begun.contains("publish 2027.toml now, and 2027.secret when entries are closed"), "{begun}");
     let secret = read(&sandbox, "2027.secret");
@@ -95,8 +98,17 @@ fn a_sealed_round_is_played_when_its_secret_is_published() {
     let margins = |file: &str| read(&sandbox, file).split("\"margins\"").nth(1).map(str::to_owned);
     assert_ne!(margins(sealed), margins(open));
     let verified = done(&sandbox, &["--verify", sealed, "--round", "2027.toml", "--sample", "40"]);
-    assert!(verified.contains("40 of 40 parts"), "{verified}");
+    assert!(verified.contains("40 of 40 parts") && !verified.contains("note: "), "{verified}");
+    let alone = done(&sandbox, &["--verify", sealed, "--sample", "0"]);
+    assert!(alone.contains("was not compared with the public file of round 2027: pass it with --round"), "{alone}");
     assert!(refused(&sandbox, &["--verify", open, "--round", "2027.toml"]).contains("`round`: is none in this result"));
+    // Another round of the same name has another commitment.
+    done(&sandbox, &["--commit", "forged/2027"]);
+    done(&sandbox, &["random", "--round", "forged/2027.toml", "--quiet"]);
+    let (code, table, stderr) =
+        sandbox.run(&small(&["--table", "results/benchmark/2027", "--round", "2027.toml", "--format", "csv"]));
+    assert_eq!((code, table.lines().count(), stderr.lines().count()), (0, 2, 1), "{table}{stderr}");
+    assert!(stderr.contains("left out: results/benchmark/2027/random.json: `round.commitment`: is "), "{stderr}");
     // Another secret than the one that was committed to, or none yet.
     sandbox.write("2027.secret", "00112233445566778899aabbccddeeff\n");
     assert!(refused(&sandbox, &["random", "--round", "2027.toml"]).contains("2027.secret: has the SHA-256 5947d7c3"));
@@ -186,39 +198,88 @@ fn the_results_in_the_repository_are_verified() {
     assert_eq!(stdout, table);
 }
 
+/// A bot that makes the first legal move.
+#[cfg(unix)]
+const FIRST: &str = "import json, sys\n\
+       for line in sys.stdin:\n    \
+           message = json.loads(line)\n    \
+           if 'hello' in message:\n        \
+               answer = {'hello': {'name': 'first', 'protocol': 1, 'variants': ['all']}}\n    \
+           elif 'decide' in message:\n        \
+               answer = {'moves': [[d['id'], d['legal'][0]] for d in message['decide']]}\n    \
+           else:\n        continue\n    \
+           print(json.dumps(answer), flush=True)\n";
+
+/// The manifest of a bot in the folder `mine`.
+#[cfg(unix)]
+const MINE: &str = "name = \"mine\"\nstrategy = \"process\"\n\
+    [parameters]\ncommand = [\"python3\", \"bot.py\"]\nfolder = \"../mine\"\n";
+
+/// Returns the small benchmark with one variant, since each start of a process takes long.
+#[cfg(unix)]
+fn smallest() -> String {
+    SMALL.replace(", \"euchre-24\"]", "]").replace("euchre-24 = [[0.0, 2.0], [-2.0, 0.0]]\n", "")
+}
+
 /// A bot of another program is another bot, and its files are needed to verify it.
 #[cfg(unix)]
 #[test]
 fn a_process_is_verified_with_its_files() {
     let sandbox = sandbox();
     fs::create_dir(sandbox.path("mine")).unwrap();
-    let bot = "import json, sys\n\
-               for line in sys.stdin:\n    \
-                   message = json.loads(line)\n    \
-                   if 'hello' in message:\n        \
-                       answer = {'hello': {'name': 'first', 'protocol': 1, 'variants': ['all']}}\n    \
-                   elif 'decide' in message:\n        \
-                       answer = {'moves': [[d['id'], d['legal'][0]] for d in message['decide']]}\n    \
-                   else:\n        continue\n    \
-                   print(json.dumps(answer), flush=True)\n";
-    sandbox.write("mine/bot.py", bot);
-    let manifest = "name = \"mine\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", \"bot.py\"]\nfolder = \"../mine\"\n";
-    sandbox.write("bots/mine.toml", manifest);
-    // Each start of a process takes long.
-    sandbox.write(
-        "small.toml",
-        &SMALL.replace(", \"euchre-24\"]", "]").replace("euchre-24 = [[0.0, 2.0], [-2.0, 0.0]]\n", ""),
-    );
+    sandbox.write("mine/bot.py", FIRST);
+    sandbox.write("bots/mine.toml", MINE);
+    sandbox.write("small.toml", &smallest());
     let sandboxed = ["--sandbox", "available", "--quiet"];
     done(&sandbox, &[&["mine", "--out", "a.json"], &sandboxed[..]].concat());
     // A result among the files of the bot is no part of the bot.
     fs::rename(sandbox.path("a.json"), sandbox.path("mine/a.json")).unwrap();
     done(&sandbox, &[&["mine", "--verify", "mine/a.json", "--sample", "0"], &sandboxed[..]].concat());
     fs::rename(sandbox.path("mine/a.json"), sandbox.path("a.json")).unwrap();
+    // Neither are the files of a round, which playing and verifying hide, nor bytecode.
+    fs::create_dir(sandbox.path("mine/__pycache__")).unwrap();
+    sandbox.write("mine/__pycache__/bot.pyc", "bytes");
+    done(&sandbox, &["--commit", "mine/2027", "--quiet"]);
+    let round = ["--round", "mine/2027.toml"];
+    done(&sandbox, &[&["mine", "--out", "mine/b.json"], &round[..], &sandboxed[..]].concat());
+    done(&sandbox, &[&["mine", "--verify", "mine/b.json", "--sample", "0"], &round[..], &sandboxed[..]].concat());
+    let hash = |file: &str| BenchmarkResult::read(&sandbox.path(file)).unwrap().bot.sha256;
+    assert_eq!(hash("mine/b.json"), hash("a.json"));
+    for file in ["mine/b.json", "mine/2027.toml", "mine/2027.secret"] {
+        fs::remove_file(sandbox.path(file)).unwrap();
+    }
+    // Any other file may hold solved deals.
+    for file in ["mine/.cards", "mine/data.toml", "mine/x.pyc"] {
+        sandbox.write(file, "solved");
+        let message = refused(&sandbox, &["mine", "--verify", "a.json"]);
+        assert!(message.contains("`bot.sha256`: is ") && message.contains("mine is another bot"), "{message}");
+        fs::remove_file(sandbox.path(file)).unwrap();
+    }
     done(&sandbox, &[&["mine", "--verify", "a.json", "--sample", "2"], &sandboxed[..]].concat());
     let message = refused(&sandbox, &["--verify", "a.json"]);
     assert!(message.contains("a.json: mine needs its files to play again: name the bot, too"), "{message}");
-    sandbox.write("mine/bot.py", &bot.replace("'first'", "'other'"));
+    sandbox.write("mine/bot.py", &FIRST.replace("'first'", "'other'"));
     let message = refused(&sandbox, &["mine", "--verify", "a.json"]);
     assert!(message.contains("`bot.sha256`: is ") && message.contains("mine is another bot"), "{message}");
+}
+
+/// Faults are those of a duel, so playing a part again finds a result that has too few.
+#[cfg(unix)]
+#[test]
+fn faults_that_a_result_conceals_are_found() {
+    let sandbox = sandbox();
+    fs::create_dir(sandbox.path("mine")).unwrap();
+    sandbox.write("mine/bot.py", &FIRST.replace("d['legal'][0]", "'no move'"));
+    sandbox.write("bots/mine.toml", MINE);
+    sandbox.write("small.toml", &smallest());
+    let sandboxed = ["--sandbox", "available", "--quiet"];
+    let (_, _, stderr) = sandbox.run(&small(&[&["mine", "--out", "a.json"], &sandboxed[..]].concat()));
+    assert!(stderr.contains("faults. A random legal move was made"), "{stderr}");
+    let mut result = BenchmarkResult::read(&sandbox.path("a.json")).unwrap();
+    done(&sandbox, &[&["mine", "--verify", "a.json", "--sample", "2"], &sandboxed[..]].concat());
+    assert!(result.duels.iter().all(|duel| duel.faults > 0));
+    result.duels.iter_mut().for_each(|duel| duel.faults = 0);
+    fs::write(sandbox.path("a.json"), result.sealed().to_bytes()).unwrap();
+    let message = refused(&sandbox, &[&["mine", "--verify", "a.json", "--sample", "2"], &sandboxed[..]].concat());
+    assert!(message.contains("has 0 faults in this result, and played again this part alone has "), "{message}");
 }

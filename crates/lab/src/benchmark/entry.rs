@@ -1,6 +1,6 @@
 //! The bot of a result: its manifest without places, its hash and its class.
 
-use overtrick_strategies::{AnySpec, Bot};
+use overtrick_strategies::Bot;
 use overtrick_toml::printable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -29,13 +29,17 @@ pub enum BenchmarkClass {
 }
 
 impl BenchmarkClass {
-    /// Returns the class of a bot.
-    pub fn of(bot: &Bot, budget: WasmBudget) -> BenchmarkClass {
-        match &bot.spec {
-            AnySpec::Wasm(module) if module.fuel <= budget.fuel && module.memory_limit <= budget.memory_limit => {
-                BenchmarkClass::Wasm
-            }
-            _ => BenchmarkClass::Unlimited,
+    /// Returns the class of a bot by its manifest.
+    pub fn of(manifest: &Table, budget: WasmBudget) -> BenchmarkClass {
+        let is_within = |key: &str, most: u64| {
+            let value = manifest.get("parameters").and_then(|parameters| parameters.get(key)?.as_integer());
+            value.is_some_and(|value| u64::try_from(value).is_ok_and(|value| value <= most))
+        };
+        let is_wasm = manifest.get("strategy").and_then(Value::as_str) == Some(WASM);
+        if is_wasm && is_within("fuel", budget.fuel) && is_within("memory-limit", budget.memory_limit) {
+            BenchmarkClass::Wasm
+        } else {
+            BenchmarkClass::Unlimited
         }
     }
 
@@ -70,7 +74,8 @@ impl BenchmarkEntry {
     pub fn new(bot: &Bot, author: Option<String>, budget: WasmBudget) -> BenchmarkEntry {
         let manifest = manifest(bot);
         let sha256 = sha256_of(&manifest);
-        BenchmarkEntry { name: bot.name.clone(), author, class: BenchmarkClass::of(bot, budget), sha256, manifest }
+        let class = BenchmarkClass::of(&manifest, budget);
+        BenchmarkEntry { name: bot.name.clone(), author, class, sha256, manifest }
     }
 
     /// Returns the hash of a bot, which depends neither on its name nor on the places of its files.
@@ -109,7 +114,9 @@ pub fn check_author(name: &str) -> Result<(), String> {
 }
 
 /// The parameters that name files or folders, by strategy.
-const PLACES: [(&str, &str); 3] = [("process", "folder"), ("wasm", "module"), ("onnx", "model")];
+const PLACES: [(&str, &str); 3] = [("process", "folder"), (WASM, "module"), ("onnx", "model")];
+/// The strategy of WebAssembly modules.
+const WASM: &str = "wasm";
 /// The strategy of code that a Python program has provided, which no file has.
 const CALLABLE: &str = "python";
 
@@ -156,7 +163,7 @@ fn needs_files(manifest: &Table) -> bool {
 mod tests {
     use std::path::Path;
 
-    use overtrick_strategies::{Register, wasm};
+    use overtrick_strategies::{AnySpec, Register, wasm};
     use overtrick_toml::Source;
 
     use super::*;
@@ -218,7 +225,7 @@ mod tests {
         assert_eq!(read, entry);
         let process = bot("name = \"a\"\nstrategy = \"process\"\nparameters.command = [\"x\"]");
         assert_eq!(BenchmarkEntry::new(&process, None, BUDGET).whole_manifest(), None);
-        assert_eq!(BenchmarkClass::of(&process, BUDGET), BenchmarkClass::Unlimited);
+        assert_eq!(BenchmarkClass::of(&manifest(&process), BUDGET), BenchmarkClass::Unlimited);
         let plain = bot("name = \"mine\"\nstrategy = \"rule-based\"\nparameters.dumbo.ambition = 0.5");
         let entry = BenchmarkEntry::new(&plain, None, BUDGET);
         assert_eq!(bot(&toml::to_string(&entry.whole_manifest().unwrap()).unwrap()), plain);

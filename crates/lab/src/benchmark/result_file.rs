@@ -1,5 +1,7 @@
 //! The result of a bot as a file: a digest shows damage, and sums by parts let anyone play a sample again.
 
+use std::fs;
+use std::io::Read;
 use std::path::Path;
 
 use overtrick_cards::SEEDING_VERSION;
@@ -156,10 +158,15 @@ impl BenchmarkResult {
     /// If it cannot be read, is no result, or has another digest.
     pub fn read(file: &Path) -> Result<BenchmarkResult, InputError> {
         let unreadable = |error| InputError::unreadable(file, &error);
-        if std::fs::metadata(file).map_err(unreadable)?.len() > LARGEST {
+        // A device or a pipe has no length, and may have no end.
+        if !fs::metadata(file).map_err(unreadable)?.is_file() {
+            return Err(InputError::file(file, "is no plain file, and a result is one"));
+        }
+        let mut bytes = Vec::new();
+        fs::File::open(file).and_then(|open| open.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
+        if u64::try_from(bytes.len()).expect("a bounded length") > LARGEST {
             return Err(InputError::file(file, format!("has more than {} MiB, and no result does", LARGEST >> 20)));
         }
-        let bytes = std::fs::read(file).map_err(unreadable)?;
         BenchmarkResult::parse(&bytes).map_err(|error| error.in_file(file))
     }
 
@@ -234,6 +241,22 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn numbers_of_seventeen_digits_come_back_exactly() {
+        // Read with fewer digits, the first comes back as 0.9537046252193648.
+        let mut numbers = vec![0.953_704_625_219_364_9, 0.1 + 0.2, 5e-324, f64::MAX, 1.0 / 3.0];
+        let mut bits = 1_u64;
+        while numbers.len() < 500 {
+            // The multiplier of Knuth's MMIX generator.
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            numbers.extend(Some(f64::from_bits(bits)).filter(|number| number.is_finite()));
+        }
+        let mut result = made_up("random", 3, None);
+        result.bot.manifest.insert("parameters".to_owned(), numbers.into());
+        let result = result.sealed();
+        assert_eq!(BenchmarkResult::parse(&result.to_bytes()), Ok(result));
+    }
+
+    #[test]
     fn each_changed_letter_of_a_value_is_noticed() {
         let text = String::from_utf8(made_up("random", 3, None).to_bytes()).unwrap();
         for (from, to) in [
@@ -259,5 +282,23 @@ pub(super) mod tests {
         assert!(refused("{\n\"form\": 1}").contains("missing field `benchmark`"));
         assert!(refused(&text.replacen("\"form\"", "\"from\"", 1)).contains("unknown field `from`"));
         assert!(refused(&text.replacen("\"form\": 1", "\"form\": 2", 1)).starts_with("`form`: is 2"));
+    }
+
+    #[test]
+    fn what_is_no_file_or_is_endless_is_refused_before_it_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.json");
+        let refused = || BenchmarkResult::read(&file).unwrap_err().to_string();
+        fs::File::create(&file).unwrap().set_len(LARGEST + 1).unwrap();
+        assert!(refused().ends_with("x.json: has more than 16 MiB, and no result does"), "{}", refused());
+        fs::remove_file(&file).unwrap();
+        fs::create_dir(&file).unwrap();
+        assert!(refused().ends_with("x.json: is no plain file, and a result is one"), "{}", refused());
+        #[cfg(unix)]
+        {
+            fs::remove_dir(&file).unwrap();
+            std::os::unix::fs::symlink("/dev/zero", &file).unwrap();
+            assert!(refused().ends_with("x.json: is no plain file, and a result is one"), "{}", refused());
+        }
     }
 }

@@ -47,6 +47,8 @@ rows! {
     pub struct AuthorRow {
         /// The round, or `open` for the open deals.
         round: String,
+        /// The first digits of the commitment of the round.
+        commitment: String,
         /// The class: `wasm` or `unlimited`.
         class: &'static str,
         /// The author.
@@ -79,6 +81,11 @@ fn table_place(result: &BenchmarkResult) -> TablePlace {
     let name = round.map_or(OPEN, |round| &round.name);
     let commitment = round.map_or("", |round| &round.commitment);
     (name.to_owned(), commitment.to_owned(), result.bot.class)
+}
+
+/// Returns the digits of a commitment by which readers tell rounds apart.
+fn first_digits(commitment: &str) -> String {
+    commitment.chars().take(12).collect()
 }
 
 impl Standings {
@@ -137,7 +144,7 @@ impl Standings {
 fn row(definition: &BenchmarkDefinition, file: &str, result: &BenchmarkResult, place: &TablePlace) -> StandingRow {
     StandingRow {
         round: place.0.clone(),
-        commitment: place.1.chars().take(12).collect(),
+        commitment: first_digits(&place.1),
         class: place.2.name(),
         bot: result.bot.name.clone(),
         author: result.bot.author.clone().unwrap_or_default(),
@@ -166,6 +173,7 @@ fn authors(rows: &[(TablePlace, StandingRow)]) -> Vec<AuthorRow> {
         place.cmp(other_place).then(mean(others).total_cmp(&mean(scores)))
     });
     let row = |(place, author, scores): (TablePlace, String, Vec<f64>)| AuthorRow {
+        commitment: first_digits(&place.1),
         round: place.0,
         class: place.2.name(),
         author,
@@ -239,5 +247,20 @@ mod tests {
             table.rows.iter().map(|row| (row.round.as_str(), row.class, row.rank)).collect();
         assert_eq!(shown, [("2027", "unlimited", 1), ("open", "wasm", 1), ("open", "unlimited", 1)]);
         assert_eq!(table.rows[0].commitment, "abababababab");
+    }
+
+    #[test]
+    fn a_forged_round_of_the_same_name_is_another_group() {
+        let in_round = |bot: &str, digits: &str| {
+            let secret = "00112233445566778899aabbccddeeff".parse().unwrap();
+            let round = PlayedRound { name: "2027".to_owned(), commitment: digits.repeat(32), secret };
+            BenchmarkResult { round: Some(round), ..made_up(bot, 1, Some("Ann")) }
+        };
+        let table = standings(vec![in_round("random", "ab"), in_round("cautious", "ab"), in_round("rule-based", "cd")]);
+        let shown: Vec<(&str, usize)> = table.rows.iter().map(|row| (row.commitment.as_str(), row.rank)).collect();
+        assert_eq!(shown, [("abababababab", 1), ("abababababab", 2), ("cdcdcdcdcdcd", 1)]);
+        let authors: Vec<(&str, usize)> =
+            table.authors.iter().map(|author| (author.commitment.as_str(), author.entries)).collect();
+        assert_eq!(authors, [("abababababab", 2)]);
     }
 }

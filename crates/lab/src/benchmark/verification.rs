@@ -2,13 +2,14 @@
 
 use std::fmt::Display;
 
-use overtrick_games::check_row_name;
+use overtrick_games::{check_name, check_row_name};
 use overtrick_toml::InputError;
 
 use super::arena::{BenchmarkArena, BenchmarkPlay};
 use super::definition::BenchmarkDefinition;
 use super::duel_sums::DuelSums;
-use super::entry::{BenchmarkEntry, check_author};
+use super::entry::{BenchmarkClass, BenchmarkEntry, check_author};
+use super::hashing::sha256_of;
 use super::result_file::{BenchmarkId, BenchmarkProgram, BenchmarkResult, ReferenceId, references};
 use super::round::BenchmarkRound;
 use super::sampling::ReplaySample;
@@ -22,6 +23,8 @@ pub struct Verification<'a> {
     pub definition: &'a BenchmarkDefinition,
 }
 
+/// The most decisions of a player in a game, far above those of any variant. Each has one fault at most.
+const MOST_DECISIONS: u64 = 1000;
 /// The most characters of a value that an error quotes.
 const MOST_QUOTED: usize = 200;
 
@@ -56,11 +59,24 @@ fn check_reference(theirs: &ReferenceId, own: &ReferenceId) -> Result<(), InputE
     same(&what("deals"), &theirs.deals, &own.deals)
 }
 
-/// Checks the names in a result, which tables show.
-fn check_names(bot: &BenchmarkEntry) -> Result<(), InputError> {
-    check_row_name(&bot.name).map_err(|problem| InputError::plain(problem).at_key("bot.name"))?;
-    let author = bot.author.as_deref().map_or(Ok(()), check_author);
-    author.map_err(|problem| InputError::plain(problem).at_key("bot.author"))
+/// Checks the names in a result, which terminals and tables show.
+fn check_names(result: &BenchmarkResult) -> Result<(), InputError> {
+    let at = |key: &'static str| move |problem: String| InputError::plain(problem).at_key(key);
+    let BenchmarkResult { bot, round, program, .. } = result;
+    check_row_name(&bot.name).map_err(at("bot.name"))?;
+    bot.author.as_deref().map_or(Ok(()), check_author).map_err(at("bot.author"))?;
+    round.as_ref().map_or(Ok(()), |round| check_name(&round.name)).map_err(at("round.name"))?;
+    program.commit.as_deref().map_or(Ok(()), check_commit).map_err(at("program.commit"))
+}
+
+/// Checks the hash of a commit, after which `-dirty` may follow.
+fn check_commit(commit: &str) -> Result<(), String> {
+    let digits = commit.strip_suffix("-dirty").unwrap_or(commit);
+    if matches!(digits.len(), 40 | 64) && digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return Ok(());
+    }
+    let shown: String = commit.chars().take(MOST_QUOTED).collect();
+    Err(format!("{shown:?} is no commit, which has 40 or 64 digits, each 0 to 9 or a to f"))
 }
 
 impl Verification<'_> {
@@ -76,20 +92,21 @@ impl Verification<'_> {
     }
 
     /// Checks what a table takes: all but the version of the program, and the play of references only as far as
-    /// the definition has it.
+    /// the definition has it. With a `round`, the result must be of it.
     ///
     /// # Errors
     /// The first value that differs, by its name.
-    pub fn check_claims(&self) -> Result<(), InputError> {
+    pub fn check_claims(&self, round: Option<&BenchmarkRound>) -> Result<(), InputError> {
         let theirs = self.result.references.iter().map(|reference| &reference.plays);
         let defined = self.definition.references.iter().map(|reference| reference.plays.as_ref());
         let plays: Vec<String> = defined.zip(theirs).map(|(own, theirs)| own.unwrap_or(theirs).clone()).collect();
-        self.check_content(&plays, None)
+        self.check_content(&plays, round)
     }
 
     fn check_content(&self, plays: &[String], round: Option<&BenchmarkRound>) -> Result<(), InputError> {
         let (result, definition) = (self.result, self.definition);
-        check_names(&result.bot)?;
+        check_names(result)?;
+        self.check_entry()?;
         let benchmark = BenchmarkId::of(definition);
         same("benchmark.name", &result.benchmark.name, &benchmark.name)?;
         same("benchmark.version", &result.benchmark.version, &benchmark.version)?;
@@ -119,6 +136,14 @@ impl Verification<'_> {
         };
         same("program.version", &theirs.version, &own.version).map_err(remedy)?;
         same("program.seeding-version", &theirs.seeding_version, &own.seeding_version).map_err(remedy)
+    }
+
+    /// Checks that the hash and the class of the bot are those of its manifest.
+    fn check_entry(&self) -> Result<(), InputError> {
+        let bot = &self.result.bot;
+        same("bot.sha256", &bot.sha256, &sha256_of(&bot.manifest))?;
+        let class = BenchmarkClass::of(&bot.manifest, self.definition.wasm);
+        same("bot.class", &bot.class.name(), &class.name())
     }
 
     fn check_round(&self, round: Option<&BenchmarkRound>) -> Result<(), InputError> {
@@ -162,6 +187,7 @@ impl Verification<'_> {
         // No seat wins or loses more points than this in a deal.
         let (most_points, most_ahead) = (32_767 * games * seats, 2 * games * (seats - 1));
         let is_possible = sums.margins.iter().all(|margin| margin.unsigned_abs() <= most_points)
+            && sums.faults <= MOST_DECISIONS * games * seats
             && sums.ahead.iter().all(|&ahead| ahead <= most_ahead);
         if is_possible { Ok(()) } else { Err(InputError::plain("has sums that no games make").at_key(what)) }
     }
@@ -187,6 +213,8 @@ impl Verification<'_> {
 
     /// Plays a part again and compares its sums; `false` if it was stopped.
     ///
+    /// A result has the faults of each duel alone, so those of a part must be no more.
+    ///
     /// # Errors
     /// The sums that differ.
     pub fn replay(
@@ -209,6 +237,13 @@ impl Verification<'_> {
             );
             return Err(InputError::plain(problem).at_key(what));
         }
+        if again.faults > theirs.faults {
+            let problem = format!(
+                "has {} faults in this result, and played again this part alone has {}",
+                theirs.faults, again.faults
+            );
+            return Err(InputError::plain(problem).at_key(what));
+        }
         Ok(true)
     }
 }
@@ -217,11 +252,11 @@ impl Verification<'_> {
 mod tests {
     use overtrick_run::Threads;
     use overtrick_strategies::{Bot, Register};
+    use overtrick_tournament::Secret;
 
     use super::super::arena::BenchmarkControl;
     use super::super::calibration::check_references;
     use super::super::definition::tests::{SMALL, resolved};
-    use super::super::entry::BenchmarkClass;
     use super::super::round::PlayedRound;
     use super::super::sampling::samples;
     use super::*;
@@ -316,6 +351,22 @@ mod tests {
         );
         assert!(said(&|it| it.bot.name = "all".to_owned()).starts_with("`bot.name`: \"all\" is the name for all"));
         assert!(said(&|it| it.bot.author = Some("=1+1".to_owned())).starts_with("`bot.author`: \"=1+1\" is no name"));
+        for commit in ["\u{1b}[2J", "", "abc", &"g".repeat(40), &"é".repeat(20)] {
+            let error = said(&|it| it.program.commit = Some(commit.to_owned()));
+            assert!(error.starts_with("`program.commit`: ") && error.contains("is no commit"), "{error}");
+        }
+        for commit in ["0a".repeat(20), format!("{}-dirty", "0a".repeat(20))] {
+            assert_eq!(played.check(&forged(&|it| it.program.commit = Some(commit.clone()))), Ok(()));
+        }
+        let secret: Secret = "00112233445566778899aabbccddeeff".parse().unwrap();
+        let round = PlayedRound { name: "\u{1b}[2J".to_owned(), commitment: secret.hash(), secret };
+        assert!(said(&|it| it.round = Some(round.clone())).starts_with("`round.name`: "));
+        assert!(said(&|it| it.bot.sha256 = "0".repeat(64)).starts_with("`bot.sha256`: is 000"));
+        assert!(said(&|it| it.bot.manifest.clear()).starts_with("`bot.sha256`: is "));
+        assert!(
+            said(&|it| it.bot.class = BenchmarkClass::Wasm)
+                .starts_with("`bot.class`: is wasm in this result, and should be unlimited")
+        );
         assert!(said(&|it| it.seed = 8).starts_with("`seed`: is 8"));
         assert!(said(&|it| it.duels[3].margins[0] += 1000).starts_with("`score`: is "));
         assert!(
@@ -326,6 +377,12 @@ mod tests {
             said(&|it| it.duels[0].ahead[0] = u64::MAX)
                 .starts_with("`duels: colour-blind-2 with random`: has sums that no")
         );
+        for faults in [1 << 63, u64::MAX] {
+            assert!(
+                said(&|it| it.duels.iter_mut().for_each(|duel| duel.faults = faults))
+                    .starts_with("`duels: colour-blind-2 with random`: has sums that no")
+            );
+        }
         assert!(
             said(&|it| it.duels[0].ahead.truncate(3))
                 .contains("`duels: colour-blind-2 with random, parts`: is 3 in this result, and should be 10")
@@ -367,6 +424,7 @@ mod tests {
         };
         let error = verification.check(&played.plays, Some(&round)).unwrap_err().to_string();
         assert_eq!(error, "`round`: is none in this result, and should be r");
+        assert_eq!(verification.check_claims(Some(&round)).unwrap_err().to_string(), error);
         let secret = "00112233445566778899aabbccddeeff".parse().unwrap();
         let unsound = PlayedRound { name: "r".to_owned(), commitment: "0".repeat(64), secret };
         let result = BenchmarkResult { round: Some(unsound), ..played.result.clone() };

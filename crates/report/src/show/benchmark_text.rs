@@ -52,7 +52,7 @@ pub fn benchmark_text(
 fn score_line(definition: &BenchmarkDefinition, result: &BenchmarkResult, total: Interval) -> String {
     let deals = match &result.round {
         None => "open deals".to_owned(),
-        Some(round) => format!("round {}", round.name),
+        Some(round) => format!("round {}", printable(&round.name)),
     };
     let figure = match total.value {
         Some(_) => format!("scores {}", with_interval(total, 2)),
@@ -64,9 +64,11 @@ fn score_line(definition: &BenchmarkDefinition, result: &BenchmarkResult, total:
 
 /// Returns the table of all results, and the authors with several entries.
 pub fn standings_text(standings: &Standings, screen: Screen) -> String {
+    let is_sealed = standings.rows.iter().any(|row| !row.commitment.is_empty());
     let has_faults = standings.rows.iter().any(|row| row.faults > 0);
     let table = TableOf::<&StandingRow>::new()
-        .add(Column::text("round").spare(2), |row| row.round.as_str())
+        .add(Column::text("round").spare(2), |row| printable(&row.round))
+        .add_if(is_sealed, Column::text("commitment").spare(3), |row| row.commitment.clone())
         .add(Column::text("class").spare(1), |row| row.class)
         .add(Column::figures("rank"), |row| row.rank.to_string())
         .add(Column::text("bot"), |row| printable(&row.bot))
@@ -78,7 +80,7 @@ pub fn standings_text(standings: &Standings, screen: Screen) -> String {
     let mut text = format!("{}\n", screen.show(&table, &standings.rows));
     if !standings.authors.is_empty() {
         let table = TableOf::<&AuthorRow>::new()
-            .add(Column::text("round").spare(1), |row| row.round.as_str())
+            .add(Column::text("round").spare(1), |row| printable(&row.round))
             .add(Column::text("class").spare(1), |row| row.class)
             .add(Column::text("author"), |row| printable(&row.author))
             .add(Column::figures("entries"), |row| row.entries.to_string())

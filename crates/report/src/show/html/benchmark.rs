@@ -53,7 +53,7 @@ fn subsection(page: &BenchmarkPage<'_>, id: &str, rows: &[StandingRow]) -> Subse
     };
     let mut part = Part::new("Table", "table");
     part.tables.push(table(page, rows));
-    let is_here = |row: &&AuthorRow| (row.round.as_str(), row.class) == (first.round.as_str(), first.class);
+    let is_here = |row: &&AuthorRow| (row.round.as_str(), row.commitment.as_str(), row.class) == place(first);
     let authors: Vec<&AuthorRow> = page.standings.authors.iter().filter(is_here).collect();
     if !authors.is_empty() {
         part.tables.push(authors_table(page, authors));
