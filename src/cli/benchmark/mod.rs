@@ -52,8 +52,8 @@ pub struct Args {
     table: Option<PathBuf>,
     /// Play with the secret of this round, the file ROUND.toml.
     ///
-    /// The file ROUND.secret must lie next to it. With --verify, the result must be of this round. With --table, results
-    /// of other rounds are left out.
+    /// The file ROUND.secret must lie next to it. With --verify, the result must be of this round. With --table,
+    /// results of other rounds are left out.
     #[arg(long, help_heading = help::PLAYED, value_name = "FILE")]
     round: Option<PathBuf>,
     /// Name this author in the result.
