@@ -97,8 +97,8 @@ pub fn seal_program(bot: &mut Bot) -> Result<(), String> {
     let digest = digest(params, &contents, Coverage::Sealed);
     if !digest.is_whole {
         return Err(format!(
-            "{name} has more than {MOST_FILES} files or {} MiB, and its digest must cover them all: give it a folder with \
-             its files alone",
+            "{name} has more than {MOST_FILES} files or {} MiB, and its digest must cover them all: give it a folder \
+             with its files alone",
             MOST_BYTES >> 20
         ));
     }

@@ -35,8 +35,8 @@ pub fn hidden_places(round: Option<&BenchmarkRound>, own: Option<&Path>) -> Vec<
 /// Files at the `hidden` places are no part of the program, and an external bot may not read them.
 ///
 /// # Errors
-/// If there is no such bot, if its program is another one than its digest says, or if the sealed digest cannot
-/// cover it.
+/// If there is no such bot, if its program is another one than its digest says, or if the sealed digest cannot cover
+/// it.
 pub fn entrant(text: &str, definition: &BenchmarkDefinition, hidden: &[PathBuf]) -> Result<Bot, InputError> {
     let mut bot = arguments::bot_of_all(None, text, &definition.variants)?;
     hidden.iter().for_each(|place| hide([&mut bot], place));

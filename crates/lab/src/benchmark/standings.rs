@@ -83,7 +83,7 @@ fn table_place(result: &BenchmarkResult) -> TablePlace {
     (name.to_owned(), commitment.to_owned(), result.bot.class)
 }
 
-/// Returns the digits of a commitment by which readers tell rounds apart.
+/// Returns the digits of a commitment that tables show.
 fn first_digits(commitment: &str) -> String {
     commitment.chars().take(12).collect()
 }
