@@ -24,7 +24,7 @@ const EVERY: Duration = Duration::from_secs(2);
 /// The form of a line of progress. There is no bar, since it is not known which round answers the question.
 const PROGRESS: &str = "{human_pos} games played, {rate}/s; {msg}";
 
-/// Find the best of many bots, in fewer games than a round-robin.
+/// Find the best of many bots, dropping those that are behind.
 #[derive(clap::Args)]
 #[command(after_help = help::examples(&[
     ("The best five of thirty settings of a bot", "league configs/league-rule-based.toml"),
