@@ -64,6 +64,26 @@ FILES = {
         "colour-blind.hope" = {}
         "colour-blind.spite" = {}
     """,
+    "league.toml": """
+        seed = 7
+        [league]
+        variant = "euchre-24"
+        bots = ["random", "cautious", "rule-based"]
+        question = "best"
+        resolution = 0.5
+    """,
+    "open.toml": """
+        seed = 7
+        [league]
+        variant = "dumbo"
+        bots = ["cautious", "random"]
+        question = { better-than = "cautious" }
+        games = 9000
+        [league.grid]
+        bot = "rule-based"
+        [league.grid.parameters]
+        "dumbo.ambition" = [0.5, 0.6]
+    """,
     "race.toml": """
         seed = 7
         [tune]
@@ -120,7 +140,7 @@ def outputs():
     yield "run-summary", [json.loads(read(f"{folder}/summary.json")) for folder in folders]
     yield "run-timing", [json.loads(read(f"{folder}/timing.json")) for folder in folders]
     yield "log", lines(read("deals.jsonl")) + lines(read("matches.jsonl"))
-    for command, names in [("tune", ["tune", "race"]), ("sweep", ["sweep", "plain"])]:
+    for command, names in [("tune", ["tune", "race"]), ("sweep", ["sweep", "plain"]), ("league", ["league", "open"])]:
         for name in names:
             run(command, f"{name}.toml", "--out", name, "--quiet")
         yield f"{command}-summary", [json.loads(read(f"{name}/summary.json")) for name in names]
