@@ -182,9 +182,8 @@ def test_a_league_is_that_of_one_machine(tmp_path):
     league = {"variant": "euchre-24", "bots": ["random"], "grid": grid, "question": {"top": 2}, "resolution": 0.05}
     config = {"name": "small", "seed": 7, "league": league}
     overtrick.league(config, out=tmp_path / "one")
-    with Killer("piece", 0.0) as killer:
-        results = overtrick.distributed.league(config, pieces=4, out=tmp_path / "ray")
-    assert killer.killed and results.summary["answered"] and not results.had_faults
+    results = overtrick.distributed.league(config, pieces=4, out=tmp_path / "ray")
+    assert results.summary["answered"] and not results.had_faults
     all_same(tmp_path / "one", tmp_path / "ray")
 
 
