@@ -73,13 +73,16 @@ pub struct Args {
     /// Use the benchmark in this file, in place of the program's own.
     #[arg(long, help_heading = help::PLAYED, value_name = "FILE")]
     definition: Option<PathBuf>,
+    /// Go on where an earlier benchmark of the same bot was stopped or killed.
+    #[arg(long, help_heading = help::COURSE, conflicts_with_all = ["verify", "commit", "table", "force"])]
+    resume: bool,
     /// Write the result to this file.
     ///
     /// The default is results/benchmark/BOT.json, or results/benchmark/ROUND/BOT.json in a round. With --table it is
     /// the page, and a CSV file of the same name comes with it.
     #[arg(long, help_heading = help::RESULTS, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file if it is there.
+    /// Replace the file if it is there, and the checkpoint of another benchmark.
     #[arg(long, help_heading = help::RESULTS)]
     force: bool,
     #[command(flatten)]

@@ -24,10 +24,23 @@ pub fn definition(args: &Args) -> Result<BenchmarkDefinition, InputError> {
 /// The folder of results.
 pub const FOLDER: &str = "results/benchmark";
 
-/// Returns the places that no bot may read: the files of the round, the results, and `own`, the result at hand.
+/// Returns the place of the checkpoint of a result.
+pub fn checkpoint_of(result: &Path) -> PathBuf {
+    result.with_extension("checkpoint")
+}
+
+/// Returns the places that no bot may read.
+///
+/// They are the files of the round, the results, and `own`, the result at hand with its checkpoint.
 pub fn hidden_places(round: Option<&BenchmarkRound>, own: Option<&Path>) -> Vec<PathBuf> {
-    let round_files = round.into_iter().flat_map(|round| [round.file.clone(), round.secret_file()]);
-    round_files.chain(own.map(Path::to_owned)).chain([PathBuf::from(FOLDER)]).collect()
+    let mut places = vec![PathBuf::from(FOLDER)];
+    if let Some(round) = round {
+        places.extend([round.file.clone(), round.secret_file()]);
+    }
+    if let Some(own) = own {
+        places.extend([own.to_owned(), checkpoint_of(own)]);
+    }
+    places
 }
 
 /// Returns the bot that the argument names, with the sealed digest of its program.
@@ -90,12 +103,18 @@ impl Hall {
         check_references(definition, &arena)
     }
 
-    /// Calls `act` with the threads and a display of `games` games.
-    pub fn with_display<T>(&self, games: u64, is_quiet: bool, act: impl FnOnce(&BenchmarkArena<'_>) -> T) -> T {
-        let meter = std::cell::RefCell::new(Meter::new(GAMES, 0, games, is_quiet));
+    /// Calls `act` with the threads and a display of `games` games, of which `before` are played.
+    pub fn with_display<T>(
+        &self,
+        before: u64,
+        games: u64,
+        is_quiet: bool,
+        act: impl FnOnce(&BenchmarkArena<'_>) -> T,
+    ) -> T {
+        let meter = std::cell::RefCell::new(Meter::new(GAMES, before, games, is_quiet));
         let on_games = |done| {
             set_progress(done, games);
-            let line = |elapsed| progress::line("benchmark", "games", done, Some(games), done, elapsed);
+            let line = |elapsed| progress::line("benchmark", "games", done, Some(games), done - before, elapsed);
             meter.borrow_mut().show(done, games, line);
         };
         act(&BenchmarkArena { threads: &self.threads, control: &self.control, on_games: &on_games })

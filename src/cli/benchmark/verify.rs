@@ -45,7 +45,7 @@ pub fn verify(args: &Args, file: &Path) -> Result<Ended, InputError> {
     let (register, secret) = (register(), result.round.as_ref().map(|round| round.secret));
     let play = BenchmarkPlay { definition: &definition, bot: &bot, secret, register: &register };
     let games = games(&definition, &samples);
-    let is_whole = hall.with_display(games, args.quiet, |arena| -> Result<bool, InputError> {
+    let is_whole = hall.with_display(0, games, args.quiet, |arena| -> Result<bool, InputError> {
         for &sample in &samples {
             if !verification.replay(arena, &play, sample)? {
                 return Ok(false);

@@ -2,6 +2,8 @@
 
 mod analysis;
 mod benchmark;
+#[cfg(unix)]
+mod benchmark_resume;
 mod changed_checkpoints;
 mod changed_files;
 mod check;

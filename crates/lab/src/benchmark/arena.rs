@@ -11,6 +11,7 @@ use overtrick_tournament::{Control, Format, Secret, Tournament, VariantRun};
 
 use super::definition::{BenchmarkDefinition, FrozenBot};
 use super::duel_sums::{DuelObserver, DuelSums};
+use super::progress::BenchmarkProgress;
 
 /// The means to watch a benchmark from outside and to stop it.
 #[derive(Debug, Default)]
@@ -87,17 +88,23 @@ fn duel(
 }
 
 impl BenchmarkArena<'_> {
-    /// Plays all duels of a bot; `None` if it was stopped.
+    /// Plays all duels of a bot that are left, and calls `save` after each; `false` if it was stopped.
     ///
     /// # Errors
-    /// If a bot cannot play.
-    pub fn play_all(&self, play: &BenchmarkPlay<'_>) -> Result<Option<Vec<DuelSums>>, InputError> {
-        let mut all = Vec::new();
-        for (variant, reference) in play.definition.duels() {
-            let Some(sums) = self.play(play, variant, reference, 0..play.definition.parts)? else { return Ok(None) };
-            all.push(sums);
+    /// If a bot cannot play, or the error of `save`.
+    pub fn play_all(
+        &self,
+        play: &BenchmarkPlay<'_>,
+        progress: &mut BenchmarkProgress,
+        save: &dyn Fn(&BenchmarkProgress) -> Result<(), InputError>,
+    ) -> Result<bool, InputError> {
+        self.control.games.store(progress.games(play.definition), Ordering::Relaxed);
+        for (variant, reference) in play.definition.duels().skip(progress.duels.len()) {
+            let Some(sums) = self.play(play, variant, reference, 0..play.definition.parts)? else { return Ok(false) };
+            progress.duels.push(sums);
+            save(progress)?;
         }
-        Ok(Some(all))
+        Ok(true)
     }
 
     /// Plays some parts of a duel; `None` if it was stopped.

@@ -280,7 +280,12 @@ impl BenchmarkDefinition {
 
     /// Returns the number of games that a bot plays.
     pub fn games(&self) -> u64 {
-        self.duels().map(|(variant, reference)| self.games_a_deal(variant) * self.references[reference].deals).sum()
+        self.duels().map(|(variant, reference)| self.games_of(variant, reference)).sum()
+    }
+
+    /// Returns the number of games of a duel.
+    pub fn games_of(&self, variant: usize, reference: usize) -> u64 {
+        self.games_a_deal(variant) * self.references[reference].deals
     }
 
     /// Returns the name and version, as in `overtrick-benchmark 1`.

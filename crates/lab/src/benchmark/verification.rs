@@ -1,13 +1,11 @@
 //! Checks a result: first what it says of itself, then by playing a sample of its parts again.
 
-use std::fmt::Display;
-
 use overtrick_games::{check_name, check_row_name};
 use overtrick_toml::InputError;
 
 use super::arena::{BenchmarkArena, BenchmarkPlay};
 use super::definition::BenchmarkDefinition;
-use super::duel_sums::DuelSums;
+use super::duel_check::{MOST_QUOTED, check_duel, differs, same};
 use super::entry::{BenchmarkClass, BenchmarkEntry, check_author};
 use super::hashing::sha256_of;
 use super::result_file::{BenchmarkId, BenchmarkProgram, BenchmarkResult, ReferenceId, references};
@@ -21,23 +19,6 @@ pub struct Verification<'a> {
     pub result: &'a BenchmarkResult,
     /// The benchmark of this program.
     pub definition: &'a BenchmarkDefinition,
-}
-
-/// The most decisions of a player in a game, far above those of any variant. Each has one fault at most.
-const MOST_DECISIONS: u64 = 1000;
-/// The most characters of a value that an error quotes.
-const MOST_QUOTED: usize = 200;
-
-/// Returns the error for a value of a result that is not the expected one.
-fn differs(what: &str, theirs: impl Display, own: impl Display) -> InputError {
-    let quoted = |value: String| value.chars().take(MOST_QUOTED).collect::<String>();
-    let (theirs, own) = (quoted(theirs.to_string()), quoted(own.to_string()));
-    InputError::plain(format!("is {theirs} in this result, and should be {own}")).at_key(quoted(what.to_owned()))
-}
-
-/// Checks that a value of a result is the expected one.
-fn same<T: PartialEq + Display>(what: &str, theirs: &T, own: &T) -> Result<(), InputError> {
-    if theirs == own { Ok(()) } else { Err(differs(what, theirs, own)) }
 }
 
 /// Returns a score in words.
@@ -165,31 +146,11 @@ impl Verification<'_> {
     /// # Errors
     /// The first duel that is not as the definition has it.
     pub fn check_shape(&self) -> Result<(), InputError> {
-        let names: Vec<(usize, usize)> = self.definition.duels().collect();
-        same("duels", &self.result.duels.len(), &names.len())?;
-        for ((variant, reference), sums) in names.into_iter().zip(&self.result.duels) {
-            let own = [&self.definition.variants[variant].name, &self.definition.references[reference].bot.name];
-            let what = format!("duels: {} with {}", own[0], own[1]);
-            same(&what, &format!("{} with {}", sums.variant, sums.reference), &format!("{} with {}", own[0], own[1]))?;
-            let own_parts = usize::try_from(self.definition.parts).expect("few parts");
-            for parts in [sums.margins.len(), sums.ahead.len()] {
-                same(&format!("{what}, parts"), &parts, &own_parts)?;
-            }
-            self.check_sizes(&what, variant, reference, sums)?;
+        same("duels", &self.result.duels.len(), &self.definition.duels().count())?;
+        for ((variant, reference), sums) in self.definition.duels().zip(&self.result.duels) {
+            check_duel(self.definition, variant, reference, sums)?;
         }
         Ok(())
-    }
-
-    /// Checks that the sums of a duel are possible, and small enough to be added.
-    fn check_sizes(&self, what: &str, variant: usize, reference: usize, sums: &DuelSums) -> Result<(), InputError> {
-        let games = self.definition.games_a_deal(variant) * self.definition.references[reference].deals;
-        let seats = self.definition.seats(variant);
-        // No seat wins or loses more points than this in a deal.
-        let (most_points, most_ahead) = (32_767 * games * seats, 2 * games * (seats - 1));
-        let is_possible = sums.margins.iter().all(|margin| margin.unsigned_abs() <= most_points)
-            && sums.faults <= MOST_DECISIONS * games * seats
-            && sums.ahead.iter().all(|&ahead| ahead <= most_ahead);
-        if is_possible { Ok(()) } else { Err(InputError::plain("has sums that no games make").at_key(what)) }
     }
 
     /// Checks that a bot is the one of the result.
@@ -257,6 +218,7 @@ mod tests {
     use super::super::arena::BenchmarkControl;
     use super::super::calibration::check_references;
     use super::super::definition::tests::{SMALL, resolved};
+    use super::super::progress::BenchmarkProgress;
     use super::super::round::PlayedRound;
     use super::super::sampling::samples;
     use super::*;
@@ -281,9 +243,10 @@ mod tests {
             let plays = check_references(&definition, &arena).unwrap().unwrap();
             let secret = round.as_ref().map(|round| round.secret);
             let play = BenchmarkPlay { definition: &definition, bot: &bot, secret, register: &register };
-            let duels = arena.play_all(&play).unwrap().unwrap();
-            let entry = BenchmarkEntry::new(&bot, None, definition.wasm);
-            let result = BenchmarkResult::new(&definition, BenchmarkProgram::this(None), entry, round, &plays, duels);
+            let mut progress = BenchmarkProgress::default();
+            assert!(arena.play_all(&play, &mut progress, &|_| Ok(())).unwrap());
+            let (entry, program) = (BenchmarkEntry::new(&bot, None, definition.wasm), BenchmarkProgram::this(None));
+            let result = BenchmarkResult::new(&definition, program, entry, round, &plays, progress.duels);
             Played { definition, bot, plays, result, threads, control, register }
         }
 
