@@ -377,4 +377,16 @@ mod tests {
         let [plain, covered] = [plain, covered].map(|part| part as f64 / REPETITIONS as f64);
         assert!(plain < 0.93 && (0.95..0.975).contains(&covered), "{plain} {covered}");
     }
+
+    #[test]
+    fn differences_of_independent_means_have_the_degrees_of_freedom_of_welch() {
+        // (1 + 4)² / (1² / 9 + 4² / 15), and the variances add up.
+        let a = Estimate::with_freedom(5.0, Some(1.0), 10, 9.0);
+        let b = Estimate::with_freedom(2.0, Some(2.0), 16, 15.0);
+        let difference = Estimate::independent_difference(&a, &b);
+        assert_eq!((difference.mean, difference.groups), (3.0, 10));
+        close(difference.se.unwrap(), 5.0_f64.sqrt(), 1e-15);
+        close(difference.freedom, 25.0 / (1.0 / 9.0 + 16.0 / 15.0), 1e-12);
+        close(difference.half_width.unwrap(), student_t_975(difference.freedom) * 5.0_f64.sqrt(), 1e-12);
+    }
 }

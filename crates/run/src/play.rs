@@ -386,4 +386,51 @@ mod tests {
             assert_eq!((target(&stopping, &run), target(&plain, &run)), (256, 356));
         }
     }
+
+    #[test]
+    fn a_run_plays_on_the_threads_that_it_is_given() {
+        let threads = Threads::new(3).unwrap().playing_all(true);
+        let started = Run::new(duel("")).on(&threads).started().unwrap();
+        assert_eq!((started.count(), started.plays_all()), (3, true));
+        let started = Run::new(duel("")).on(&threads).threads(2).started().unwrap();
+        assert_eq!((started.count(), started.plays_all()), (2, false));
+    }
+
+    /// An observer that counts how often it hears of an interruption.
+    #[derive(Default)]
+    struct Interruptions(usize);
+
+    impl Observer for Interruptions {
+        fn interrupted(&mut self, _: &SoFar<'_>) -> Result<(), InputError> {
+            self.0 += 1;
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_interruption_is_one_only_after_a_deal() {
+        let stopped = |runs: &[VariantRun]| {
+            let mut interruptions = Interruptions::default();
+            let run = Run::new(duel("")).resume(runs.to_vec()).threads(1);
+            run.control.stop.store(true, Ordering::Relaxed);
+            let outcome = run.observer(&mut interruptions).play().unwrap();
+            assert!(!outcome.is_finished);
+            interruptions.0
+        };
+        let (_, begun, _) = played(duel(""), &[], 100, 1);
+        assert_eq!((stopped(&[]), stopped(&begun.runs)), (0, 1));
+        let unplayed = VariantRun::new(&duel(""), 0, 0);
+        assert_eq!(stopped(&[unplayed]), 0);
+    }
+
+    #[test]
+    fn segments_keep_fewer_numbers_of_matches_than_of_deals() {
+        let of = |more: &str| most_numbers(&duel(more), 0);
+        assert_eq!(of(""), MOST_KEPT_DEALS / 2);
+        let text = "seed = 5\nunit = \"match\"\nmatches = 10\nformat = \"duel\"\nvariants = [\"double-dummy\"]\n\
+                    bots = [\"random\", \"rule-based\"]";
+        let matches = Source::parse(Path::new("t.toml"), text.to_owned()).unwrap();
+        let matches = Tournament::resolve(&matches, Default::default()).unwrap();
+        assert_eq!(most_numbers(&matches, 0), MOST_KEPT_DEALS / DEALS_OF_MATCH / 2);
+    }
 }

@@ -196,4 +196,15 @@ mod tests {
         let read: Vec<(u64, String)> = unsealed("test 1", "test", &sealed("test 1", &value)).unwrap();
         assert_eq!(read, value);
     }
+
+    #[test]
+    fn a_file_has_its_bytes_or_does_not_exist() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        assert_eq!(read_bytes(&file).unwrap(), None);
+        std::fs::write(&file, b"bytes").unwrap();
+        assert_eq!(read_bytes(&file).unwrap(), Some(b"bytes".to_vec()));
+        assert_eq!(read_bytes(&file.join("inside")).unwrap(), None);
+        assert!(read_bytes(folder.path()).is_err());
+    }
 }

@@ -296,4 +296,53 @@ mod tests {
         assert_eq!(flaw(&strict, shard, 1), not_allowed);
         assert_eq!(flaw(&tournament("deals = 20"), Extent::Whole, 1), not_allowed);
     }
+
+    /// Changes a sound snapshot of 20 deals, and returns what is wrong with it then.
+    fn flaw_of(extent: Extent, is_finished: bool, change: impl FnOnce(&mut Snapshot)) -> Option<Flaw> {
+        let tournament = tournament("deals = 20");
+        let whole = crate::Run::new(tournament.clone()).threads(1).play().unwrap();
+        let mut snapshot = Snapshot::finished(tournament.to_toml(), extent, whole.runs);
+        snapshot.finished = is_finished;
+        change(&mut snapshot);
+        snapshot.check_runs(&tournament).and_then(|()| snapshot.check_shape(&tournament, 0)).err()
+    }
+
+    #[test]
+    fn snapshots_have_the_numbers_and_shapes_of_their_run() {
+        let open = |number| OpenNumber::new(number, vec![0], Default::default(), Default::default());
+        let whole = |is_finished, change: fn(&mut Snapshot)| flaw_of(Extent::Whole, is_finished, change);
+        for is_finished in [true, false] {
+            assert_eq!(whole(is_finished, |_| ()), None);
+            let fits_not = Some(DO_NOT_FIT);
+            assert_eq!(whole(is_finished, |snapshot| snapshot.runs[0].start = 1), fits_not);
+            assert_eq!(whole(is_finished, |snapshot| snapshot.runs[0].next = 21), fits_not);
+            assert_eq!(whole(is_finished, |snapshot| snapshot.runs[0].next = 19), fits_not);
+            assert_eq!(whole(is_finished, |snapshot| drop(snapshot.runs[0].faults.pop())), fits_not);
+            assert_eq!(whole(is_finished, |snapshot| drop(snapshot.runs[0].clocks.pop())), fits_not);
+            assert_eq!(whole(is_finished, |snapshot| snapshot.runs.push(snapshot.runs[0].clone())), fits_not);
+        }
+        // An open number is not counted yet, and a finished run has none.
+        assert_eq!(flaw_of(Extent::Whole, false, |snapshot| snapshot.runs[0].open.push(open(19))), Some(DO_NOT_FIT));
+        let less = |is_finished| {
+            flaw_of(Extent::Whole, is_finished, |snapshot| {
+                let tournament = tournament("deals = 20");
+                let shorter = crate::Run::new(self::tournament("deals = 19")).threads(1).play().unwrap();
+                snapshot.runs[0] = shorter.runs[0].clone();
+                snapshot.runs[0].next = 20;
+                assert!(snapshot.check_shape(&tournament, 0).is_err(), "a number is neither counted nor open");
+                snapshot.runs[0].open.push(open(19));
+            })
+        };
+        assert_eq!((less(false), less(true)), (None, Some(DO_NOT_FIT)));
+        // No run of a finished snapshot may be missing.
+        assert_eq!((flaw_of_runs(true), flaw_of_runs(false)), (Some(DO_NOT_FIT), None));
+    }
+
+    /// Returns what is wrong with a snapshot that has no runs yet.
+    fn flaw_of_runs(is_finished: bool) -> Option<Flaw> {
+        let tournament = tournament("deals = 20");
+        let mut snapshot = Snapshot::finished(tournament.to_toml(), Extent::Whole, Vec::new());
+        snapshot.finished = is_finished;
+        snapshot.check_runs(&tournament).err()
+    }
 }

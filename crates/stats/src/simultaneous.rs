@@ -225,4 +225,18 @@ mod tests {
         // 95% of 200 are 190, give or take 3.1.
         assert!(held.iter().all(|held| (180..=199).contains(held)), "{held:?}");
     }
+
+    #[test]
+    fn intervals_of_bonferroni_share_the_chance_to_miss() {
+        let mut stream = SeedSource::new(2, "test", "simultaneous").stream(0, 0);
+        let one = &family(1, 1.0, 0.0, &mut stream)[0];
+        let estimate = known(one);
+        for (count, quantile) in [(1, 0.975), (10, 0.9975)] {
+            let (low, high) = bonferroni(one, count).unwrap();
+            let half = student_t(quantile, estimate.freedom) * estimate.se.unwrap();
+            assert!((low - (estimate.mean - half)).abs() < 1e-12 && (high - (estimate.mean + half)).abs() < 1e-12);
+        }
+        let equal = Contrast::of_mean(&[GroupSum::new(3, 3); 64]).unwrap();
+        assert_eq!(bonferroni(&equal, 1), None);
+    }
 }
