@@ -157,3 +157,23 @@ macro_rules! rows {
         }
     )+};
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_of_an_interval_say_which_figure_they_are() {
+        let described = |keys: &Keys| -> Vec<String> {
+            let mut row: Schema = schemars::json_schema!({ "properties": {}, "required": [] });
+            Interval::describe(keys, "The figure.", &mut row, &mut SchemaGenerator::default());
+            let row = row.as_value();
+            let about = |key: &str| row["properties"][key]["description"].as_str().unwrap().to_owned();
+            keys.iter().map(|(key, _)| about(key)).collect()
+        };
+        let (low, high) = ("Lower end of its 95% interval.", "Upper end of its 95% interval.");
+        let all = described(&[("won", ""), ("se", ""), ("low", ""), ("high", "")]);
+        assert_eq!(all, ["The figure.", "Its standard error, over groups of deals.", low, high]);
+        assert_eq!(described(&[("won", ""), ("low", "Own."), ("high", "")]), ["The figure.", "Own.", high]);
+    }
+}

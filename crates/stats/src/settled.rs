@@ -387,3 +387,33 @@ fn variances(covariance: &DMatrix<f64>, origin: &[usize]) -> Vec<f64> {
     }
     variances
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the results of two players who were each ahead of the other in this number of groups.
+    fn level(one: usize, other: usize, groups: usize) -> Vec<Outcome> {
+        let entrants = [one, other].map(|player| Entrant { player, seat: None }).to_vec();
+        let counts: Vec<(usize, u64)> = (0..groups).map(|group| (group, 1)).collect();
+        let ahead =
+            |places: [u8; 2]| Outcome { entrants: entrants.clone(), places: places.to_vec(), counts: counts.clone() };
+        vec![ahead([0, 1]), ahead([1, 0])]
+    }
+
+    #[test]
+    fn players_are_bound_to_most_of_the_settled_or_to_the_anchor() {
+        let outcomes = [level(0, 1, 4), level(1, 2, 4), level(2, 3, 2), level(4, 5, 4)].concat();
+        let all = [0, 1, 2, 3, 4, 5];
+        // Three of four settled players are too few, and four of five are enough.
+        assert_eq!(bonds(6, &outcomes, &[0, 1, 2, 4], None), [1; 6]);
+        assert_eq!(bonds(6, &outcomes, &[0, 1, 2], None), [4, 4, 4, 2, 1, 1]);
+        assert_eq!(bonds(6, &outcomes, &[0, 1, 2, 3, 4], None), [2, 2, 2, 2, 1, 1]);
+        // With an anchor it does not matter how many are settled.
+        assert_eq!(bonds(6, &outcomes, &all, Some(4)), [1, 1, 1, 1, 4, 4]);
+        assert_eq!(bonds(6, &outcomes, &all, Some(3)), [2, 2, 2, 2, 1, 1]);
+        // No one is bound to a player who is alone.
+        let alone = [level(0, 1, 4), level(1, 2, 1)].concat();
+        assert_eq!(bonds(3, &alone, &[0, 1, 2], Some(2)), [1, 1, 1]);
+    }
+}

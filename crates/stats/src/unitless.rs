@@ -278,4 +278,15 @@ mod tests {
         let spread = Spread { mean: all.clone(), square: Contrast::of_mean(&[GroupSum::new(900, 100); 32]).unwrap() };
         assert_eq!(spread.under(&all), None);
     }
+
+    #[test]
+    fn the_error_of_a_share_explained_follows_its_slope() {
+        let (one, _) = spread(1);
+        for d in [0.3, 0.94, 1.6] {
+            let deviations = Contrast::sum(&[(d / one.value(), &one)]);
+            let slope = (share_explained(d + 1e-6) - share_explained(d - 1e-6)) / 2e-6;
+            let [own, of] = [&explained(&deviations), &deviations].map(|contrast| contrast.estimate().se.unwrap());
+            assert!((own / of / slope - 1.0).abs() < 1e-6, "{d}");
+        }
+    }
 }

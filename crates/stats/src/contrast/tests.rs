@@ -188,3 +188,16 @@ fn intervals_cover_the_truth_over_shared_deals() {
     assert!(accepted.contains(&mean_covered), "{mean_covered}");
     assert!(accepted.contains(&difference_covered), "{difference_covered}");
 }
+
+#[test]
+fn groups_that_are_put_together_add_up() {
+    let one = Contrast::of_mean(&sums(ONE)).unwrap();
+    let merged = one.in_groups(3);
+    for group in 0..3 {
+        let own = |all: &[f64]| all.iter().skip(group).step_by(3).sum::<f64>();
+        let errors: Vec<f64> = one.errors.iter().map(|error| error.unwrap_or(0.0)).collect();
+        close(merged.values[group], own(&one.values), 1e-15);
+        close(merged.errors[group].unwrap(), own(&errors), 1e-15);
+    }
+    assert_eq!(merged.value(), one.value());
+}
