@@ -2,7 +2,9 @@
 
 use crate::fixtures::duels::{Change, ahead, duel};
 use overtrick::games::Variant;
+use overtrick::ids::BotId;
 use overtrick::run::Run;
+use overtrick::stats::lead;
 use overtrick::toml_source::Source;
 use overtrick::tournament::{Overrides, Tournament};
 use std::path::Path;
@@ -187,4 +189,23 @@ fn variants_of_which_no_match_can_be_put_together_are_named() {
     );
     // A rating over one of two variants would be taken for one over both.
     assert!(results.ratings.iter().all(|row| row.variant != "all"));
+}
+
+/// At a table of two, ratings and a lead differ in ties alone.
+#[test]
+fn a_lead_has_the_elo_of_matches_of_twelve_deals() {
+    let twelve = "{ name = \"twelve\", base = \"colour-blind-2\", rules = { end-mode = \"deals\", n-deals = 12 } }";
+    let text = format!(
+        "seed = 1\nformat = \"duel\"\ndeals = 2000\nvariants = [{twelve}]\nbots = [\"rule-based\", \"cautious\"]"
+    );
+    let source = Source::parse(Path::new("t.toml"), text).unwrap();
+    let tournament = Tournament::resolve(&source, Overrides::default()).unwrap();
+    let outcome = Run::new(tournament.clone()).threads(2).play().unwrap();
+    let [ahead, behind] = [BotId::new(0), BotId::new(1)];
+    let lead = lead(&tournament, &outcome.runs[0].tally, ahead, behind).expect("they played each other");
+    let elo = lead.elo.expect("both win").estimate();
+    let results = outcome.results();
+    let pair = &results.pairs[0];
+    assert!((elo.mean - pair.elo_difference.0.unwrap()).abs() < 0.5, "{elo:?} {pair:?}");
+    assert!((elo.se.unwrap() / pair.elo_se.0.unwrap() - 1.0).abs() < 0.05, "{elo:?} {pair:?}");
 }
