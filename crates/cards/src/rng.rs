@@ -37,7 +37,7 @@ pub const SEEDING_VERSION: u32 = 1;
 #[derive(Clone, Copy, Debug)]
 pub struct SeedSource {
     /// By seat, the word `lane` of the seeding text above.
-    lanes: [u64; 3],
+    lanes: [u64; 4],
 }
 
 impl SeedSource {
@@ -49,7 +49,7 @@ impl SeedSource {
         });
         let key = mix(master ^ fnv);
         let lane = |seat: u64| mix(key.wrapping_add(0x9E37_79B9_7F4A_7C15u64.wrapping_mul(seat + 1)));
-        SeedSource { lanes: [lane(0), lane(1), lane(2)] }
+        SeedSource { lanes: [0, 1, 2, 3].map(lane) }
     }
 
     /// Returns the stream of the deal or match `number` and of `seat` (0 where no seat is meant).

@@ -275,7 +275,7 @@ mod tests {
     fn eu28_two_at_the_target_in_one_deal_play_on_until_somebody_leads_alone() {
         let ending = Ending::Target { points: 10, ties: AtTarget::PlayOn };
         let places = |before: [i32; 3], scores: [i32; 3]| {
-            let totals = BySeat::new(std::array::from_fn(|seat| before[seat] + scores[seat]));
+            let totals = BySeat::new([0, 1, 2].map(|seat| before[seat] + scores[seat]));
             let last = DealResult { scores: BySeat::new(scores), ..DealResult::default() };
             ending.places(&Standing { totals, deals: 9, counted: 9 }, &last, 3).map(|places| places.into_array())
         };

@@ -297,7 +297,8 @@ impl Dumbo {
     pub fn scores_of(&self, tricks: BySeat<u8>, dealer: Seat) -> BySeat<i32> {
         if tricks == BySeat::default() {
             // The only result that depends on the dealer (E2).
-            return BySeat::from_fn(|seat| Outcome::of(seat, tricks, TRICKS, dealer).score(&self.rules, 0));
+            let score = |seat| Outcome::of(seat, tricks, TRICKS, dealer).score(&self.rules, 0);
+            return BySeat::new(Seat::THREE.map(score));
         }
         self.scores[score_index(tricks)]
     }
@@ -327,14 +328,14 @@ impl Game for Dumbo {
         let mut exceptional = vec![false; scores.len()];
         let (mut low, mut high) = (0, 0);
         for (tricks, dumbo) in trick_counts() {
-            for dealer in Seat::ALL {
+            for dealer in Seat::THREE {
                 let score = |seat| Outcome::of(seat, tricks, dumbo, dealer).score(&rules, tricks[seat]);
-                let by_seat = BySeat::from_fn(score);
+                let by_seat = BySeat::new(Seat::THREE.map(score));
                 scores[score_index(tricks)] = by_seat;
                 exceptional[score_index(tricks)] =
-                    Seat::ALL.into_iter().any(|seat| Outcome::of(seat, tricks, dumbo, dealer).is_exceptional());
-                low = by_seat.into_array().into_iter().fold(low, i32::min);
-                high = by_seat.into_array().into_iter().fold(high, i32::max);
+                    Seat::THREE.into_iter().any(|seat| Outcome::of(seat, tricks, dumbo, dealer).is_exceptional());
+                low = by_seat.of(SEATS).iter().copied().fold(low, i32::min);
+                high = by_seat.of(SEATS).iter().copied().fold(high, i32::max);
             }
         }
         Ok(Dumbo {
@@ -459,7 +460,7 @@ impl Infer for Dumbo {
 }
 
 fn won_by_seat(table: &Table) -> BySeat<u8> {
-    BySeat::from_fn(|seat| table.tricks_won(Place::hand(seat)))
+    BySeat::new(Seat::THREE.map(|seat| table.tricks_won(Place::hand(seat))))
 }
 
 /// Returns the cards that would snap `led`, where there is snapping: its rank in other suits (DU14, DU16).

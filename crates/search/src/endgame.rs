@@ -37,7 +37,7 @@ impl<'g, G: Infer> Endgame<'g, G> {
     ///
     /// `None` if the budget does not suffice. It is then used up.
     pub fn worth(&mut self, state: &State<G::Public>) -> Option<BySeat<f32>> {
-        self.search(*state, BySeat::new([f32::NEG_INFINITY; 3]))
+        self.search(*state, BySeat::from_fn(|_| f32::NEG_INFINITY))
     }
 
     /// Returns the worth of `state`.

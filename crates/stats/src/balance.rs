@@ -60,7 +60,7 @@ impl Counted<'_> {
             rows.push(SeatRow {
                 variant: self.variant.to_owned(),
                 bot: self.name(bot),
-                seat: role.name(),
+                seat: role.name(self.schedule.seats),
                 deals,
                 mean: grouped_mean(&groups).map(|mean| mean.if_known(deals)).into(),
                 advantage: mean_difference(&groups, &every_role).map(|worth| worth.if_known(deals)).into(),

@@ -36,18 +36,46 @@ rows! {
     }
 }
 
-/// Picks the deals of a row by role, and by whether the bot is on the declarer's side.
-type Pick = fn(Role, bool) -> bool;
+/// The deals of a row.
+#[derive(Clone, Copy, PartialEq)]
+enum DealsOfBot {
+    All,
+    InRole(Role),
+    /// As declarer, or as defender.
+    OnSide {
+        is_declarer: bool,
+    },
+}
 
-/// The roles of rows, with the deals that each takes; the last two need sides.
-const ROLES: [(&str, Pick); 6] = [
-    ("all", |_, _| true),
-    ("dealer", |role, _| role == Role::Dealer),
-    ("forehand", |role, _| role == Role::Forehand),
-    ("rearhand", |role, _| role == Role::Rearhand),
-    ("declarer", |_, is_declarer| is_declarer),
-    ("defender", |_, is_declarer| !is_declarer),
-];
+impl DealsOfBot {
+    /// Returns the deals of all rows in order; those of sides only if there are sides.
+    fn all(seats: usize, has_sides: bool) -> Vec<DealsOfBot> {
+        let mut all = vec![DealsOfBot::All];
+        all.extend(Role::all(seats).map(DealsOfBot::InRole));
+        if has_sides {
+            all.extend([true, false].map(|is_declarer| DealsOfBot::OnSide { is_declarer }));
+        }
+        all
+    }
+
+    fn name(self, seats: usize) -> &'static str {
+        match self {
+            DealsOfBot::All => "all",
+            DealsOfBot::InRole(role) => role.name(seats),
+            DealsOfBot::OnSide { is_declarer: true } => "declarer",
+            DealsOfBot::OnSide { is_declarer: false } => "defender",
+        }
+    }
+
+    /// Returns whether a deal is among these, by the bot's role and side.
+    fn has(self, role: Role, declares: bool) -> bool {
+        match self {
+            DealsOfBot::All => true,
+            DealsOfBot::InRole(meant) => role == meant,
+            DealsOfBot::OnSide { is_declarer } => declares == is_declarer,
+        }
+    }
+}
 
 impl Counted<'_> {
     /// Returns the rows by bot, then role, then trick.
@@ -55,27 +83,26 @@ impl Counted<'_> {
     /// There are rows of sides only where contracts have sides.
     pub(super) fn given_away_rows(&self) -> Vec<GivenAwayRow> {
         let has_sides = !self.game.contract_kinds().is_empty();
-        let roles = if has_sides { &ROLES[..] } else { &ROLES[..ROLES.len() - 2] };
         let mut rows = Vec::new();
         for bot in self.tournament.bot_ids() {
-            for &(role, pick) in roles {
-                rows.extend(self.given_away_by_trick(bot, role, pick));
+            for deals in DealsOfBot::all(self.schedule.seats, has_sides) {
+                rows.extend(self.given_away_by_trick(bot, deals));
             }
         }
         rows
     }
 
-    /// Returns the rows of a bot in a role, first over all tricks.
-    fn given_away_by_trick(&self, bot: BotId, role: &'static str, pick: Pick) -> Vec<GivenAwayRow> {
-        let groups = self.tally.given_away().of_bot(bot, pick);
+    /// Returns the rows of a bot in these deals, first over all tricks.
+    fn given_away_by_trick(&self, bot: BotId, meant: DealsOfBot) -> Vec<GivenAwayRow> {
+        let groups = self.tally.given_away().of_bot(bot, |role, declares| meant.has(role, declares));
         let count = groups.first().map_or(0, |(_, tricks)| tricks.len());
         let mut rows = Vec::new();
         for trick in 0..=count {
-            let meant = if trick == 0 { 0..count } else { trick - 1..trick };
+            let range = if trick == 0 { 0..count } else { trick - 1..trick };
             let (mut halves, mut plays) = (Vec::with_capacity(groups.len()), 0);
             for (deals, tricks) in &groups {
                 let mut sum = Loss::default();
-                tricks[meant.clone()].iter().for_each(|loss| sum.add(loss));
+                tricks[range.clone()].iter().for_each(|loss| sum.add(loss));
                 halves.push(GroupSum::of_events(sum.halves, *deals));
                 plays += sum.plays;
             }
@@ -85,7 +112,7 @@ impl Counted<'_> {
                 rows.push(GivenAwayRow {
                     variant: self.variant.to_owned(),
                     bot: self.tournament.bot(bot).name.clone(),
-                    role,
+                    role: meant.name(self.schedule.seats),
                     trick: (trick > 0).then_some(trick),
                     unit: if self.game.contract_kinds().is_empty() { "points" } else { "tricks" },
                     deals,

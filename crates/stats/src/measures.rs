@@ -83,8 +83,9 @@ const MATCH_LENGTH: &str = "match-length";
 pub fn measure_names(game: &AnyGame, unit: Unit) -> Vec<String> {
     let kinds = game.contract_kinds();
     let mut names = vec!["points".to_owned()];
-    for role in Role::all(game.layout().seats) {
-        names.extend(SeatScale::ALL.map(|scale| seat_name(role, scale)));
+    let seats = game.layout().seats;
+    for role in Role::all(seats) {
+        names.extend(SeatScale::ALL.map(|scale| seat_name(role, seats, scale)));
     }
     names.extend(OF_DEALS.map(str::to_owned));
     if unit == Unit::Match {
@@ -97,8 +98,8 @@ pub fn measure_names(game: &AnyGame, unit: Unit) -> Vec<String> {
     names
 }
 
-fn seat_name(role: Role, scale: SeatScale) -> String {
-    format!("{SEAT}{}{}", role.name(), scale.suffix())
+fn seat_name(role: Role, seats: usize, scale: SeatScale) -> String {
+    format!("{SEAT}{}{}", role.name(seats), scale.suffix())
 }
 
 fn contract_name(kind: &str) -> String {
@@ -208,17 +209,17 @@ impl Counted<'_> {
     ///
     /// `every_role` is the score of all seats, by group.
     fn add_seats(&self, line_up: LineUpId, every_role: &[GroupSum], found: &mut BotMeasures) {
-        let spread = self.scores_of(Some(line_up));
-        for role in Role::all(self.schedule.seats) {
+        let (spread, seats) = (self.scores_of(Some(line_up)), self.schedule.seats);
+        for role in Role::all(seats) {
             let groups = self.groups(|own_line_up, _, own| own_line_up == line_up && own == role);
             let worth = Contrast::new(&groups, every_role);
             let mut deviations = None;
             if let (Some(worth), Some(spread)) = (&worth, &spread) {
                 deviations = spread.under(worth);
             }
-            found.add(seat_name(role, SeatScale::Points), worth);
-            found.add(seat_name(role, SeatScale::Deviations), deviations);
-            found.add(seat_name(role, SeatScale::Won), self.won_by_seat(line_up, role));
+            found.add(seat_name(role, seats, SeatScale::Points), worth);
+            found.add(seat_name(role, seats, SeatScale::Deviations), deviations);
+            found.add(seat_name(role, seats, SeatScale::Won), self.won_by_seat(line_up, role));
         }
     }
 

@@ -110,7 +110,7 @@ impl Counted<'_> {
         let scores = self.groups(|line_up, _, _| own.is_none_or(|own| own == line_up));
         let mut squares = Vec::with_capacity(scores.len());
         for (group, scores) in self.tally.group_ids().zip(&scores) {
-            let sum: i128 = self.tally.ends(own, group).squares.iter().sum();
+            let sum: i128 = self.tally.ends(own, group).squares.iter().map(|(_, sum)| sum).sum();
             squares.push(GroupSum::new(i64::try_from(sum).unwrap_or(i64::MAX), scores.count));
         }
         Some(Spread { mean: Contrast::of_mean(&scores)?, square: Contrast::of_mean(&squares)? })

@@ -9,7 +9,7 @@
 //! Bots and seats are few, so where their shares are small the intervals are those of a [sum of a few
 //! squares](super::squared).
 
-use overtrick_cards::table::Role;
+use overtrick_cards::table::{ByRole, Role};
 use overtrick_ratings::freedom::freedom;
 use overtrick_ratings::interval::{Estimate, NORMAL};
 use overtrick_strategy::ids::{BotId, LineUpId};
@@ -28,11 +28,11 @@ struct Sums {
     /// The number of deal numbers.
     numbers: i128,
     /// By role: the sum of its scores.
-    roles: [i128; 3],
+    roles: ByRole<i128>,
     /// By role: the sum of the squares of its scores.
-    squares: [i128; 3],
+    squares: ByRole<i128>,
     /// By role: the sum over deal numbers of the square of its score in all games of the number.
-    deals: [i128; 3],
+    deals: ByRole<i128>,
     /// By bot: the sum and the number of its scores.
     bots: Vec<(i128, i128)>,
 }
@@ -57,7 +57,7 @@ impl Sums {
     /// Adds `times` times other sums to these.
     fn add(&mut self, more: &Sums, times: i128) {
         self.numbers += times * more.numbers;
-        for role in 0..self.roles.len() {
+        for role in Role::ALL {
             self.roles[role] += times * more.roles[role];
             self.squares[role] += times * more.squares[role];
             self.deals[role] += times * more.deals[role];
@@ -73,10 +73,10 @@ impl Sums {
         let numbers = self.numbers as f64;
         let each = numbers * times;
         let all = seats as f64 * each;
-        let roles = &self.roles[..seats];
+        let roles = self.roles.of(seats);
         let mean = roles.iter().map(|&sum| sum as f64).sum::<f64>() / all;
         let (mut seat, mut deal) = (0.0, 0.0);
-        for (&sum, &square) in roles.iter().zip(&self.deals) {
+        for (&sum, &square) in roles.iter().zip(self.deals.of(seats)) {
             seat += each * (sum as f64 / each - mean).powi(2);
             deal += square as f64 / times - sum as f64 * (sum as f64 / each);
         }
@@ -88,7 +88,7 @@ impl Sums {
             bot += count * (sum / count - mean).powi(2);
             uneven += count * count;
         }
-        let squares = self.squares.iter().sum::<i128>() as f64;
+        let squares = self.squares.of(seats).iter().sum::<i128>() as f64;
         let rest = squares - all * mean * mean - seat - deal - bot;
 
         let (bot_freedom, seat_freedom) = (bots.max(1) - 1, seats - 1);
@@ -210,7 +210,7 @@ impl Counted<'_> {
         for role in Role::all(self.schedule.seats) {
             let scores = self.groups(|l, _, r| r == role && line_up.is_none_or(|own| l == own));
             for (group, scores) in groups.iter_mut().zip(scores) {
-                group.roles[role.index()] = i128::from(scores.sum);
+                group.roles[role] = i128::from(scores.sum);
             }
         }
         for bot in self.bots(bot) {
@@ -254,18 +254,18 @@ mod tests {
     /// and of a rest of 4 in the first seat that is orthogonal to all of these.
     fn sums() -> Sums {
         let mut sums = Sums { numbers: 2, bots: vec![(0, 0); 2], ..Sums::default() };
-        for seat in 0..2 {
+        for (seat, role) in Role::all(2).enumerate() {
             for deal in [1, -1] {
                 let mut both = 0;
                 for (bot, of_bot) in [3, -3].into_iter().enumerate() {
                     let rest = if seat == 0 { 4 * deal * of_bot / 3 } else { 0 };
                     let score = of_bot + [5, -5][seat] + [1, -2][seat] * deal + rest;
-                    sums.roles[seat] += score;
-                    sums.squares[seat] += score * score;
+                    sums.roles[role] += score;
+                    sums.squares[role] += score * score;
                     sums.bots[bot] = (sums.bots[bot].0 + score, sums.bots[bot].1 + 1);
                     both += score;
                 }
-                sums.deals[seat] += both * both;
+                sums.deals[role] += both * both;
             }
         }
         sums

@@ -124,8 +124,10 @@ impl Seeds {
     ///
     /// `bots` are the bots by seat.
     pub fn deal_key(&self, number: u64, standing: &Standing, bots: BySeat<BotId>) -> DealKey {
-        let [one, two, three] = bots.map(|bot| bot.index() as u64).into_array();
-        DealKey::of(self.told, &[self.deal_id(number, standing), one, two, three])
+        let [one, two, three, four] = bots.map(|bot| bot.index() as u64).into_array();
+        let parts = [self.deal_id(number, standing), one, two, three, four];
+        // Keys of smaller tables have always had three bots.
+        DealKey::of(self.told, if self.seats > 3 { &parts } else { &parts[..4] })
     }
 
     /// Returns the streams of the strategies, by seat.

@@ -11,6 +11,7 @@ use overtrick::games::Variant;
 use overtrick::games::colour_blind::ColourBlind;
 use overtrick::strategies::random::Random;
 use overtrick::strategy::Strategy;
+use overtrick::table::Seat;
 use overtrick::tournament::{Luck, Seeds, Unit};
 use serde_json::Value;
 
@@ -158,7 +159,7 @@ fn in_process(names: &[&str], deals: u64) -> Vec<f64> {
             game.play_unchecked(&mut state, chosen);
         }
         for (seat, bot) in seating.into_iter().enumerate() {
-            sums[bot] += game.scores(&state).into_array()[seat];
+            sums[bot] += game.scores(&state)[Seat::new(seat)];
         }
     }
     let games = 2 * (names.len() as u64 - 1) * deals;

@@ -11,7 +11,7 @@ use overtrick::game::{FullGame, Move, Moves, Setup, Standing, State, View};
 use overtrick::games::{Variant, Visitor};
 use overtrick::strategies::wasm::layout::encode;
 use overtrick::strategies::{AnySpec, Bot, BuildContext, STRATEGIES};
-use overtrick::table::{Place, Seat};
+use overtrick::table::{MAX_SEATS, Place, Seat};
 use overtrick::tournament::{Overrides, Tournament, replay};
 
 /// Plays `deals` random deals, calling `at` before every move and at the end.
@@ -142,10 +142,12 @@ battery!(views_that_differ_in_hidden_cards_only_are_equal, game, name, {
 battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
     random_play(game.as_ref(), name, 200, |state, over| {
         if over {
-            let scores = game.scores(state);
-            for score in scores.of(game.layout().seats) {
+            let (scores, seats) = (game.scores(state), game.layout().seats);
+            for score in scores.of(seats) {
                 assert!(game.score_range().contains(score), "{name}: {score}");
             }
+            let beyond = &scores.of(MAX_SEATS)[seats..];
+            assert!(beyond.iter().all(|&score| score == 0), "{name}: scores without a seat: {scores:?}");
             assert_eq!(game.reasons(state).len(), game.layout().seats);
         }
     });

@@ -94,7 +94,7 @@ impl Model {
             let shared = rng.uniform();
             let mut block = Block::default();
             for ((line_up, seating), endings) in schedule.cell_ids().zip(&self.endings) {
-                let seated = ByRole::new(schedule.bots(line_up, seating).into_array());
+                let seated = ByRole::new(schedule.bots(line_up, seating).into_array::<3>());
                 let all: i32 = Role::all(seats).map(|role| spoils(seated[role].index())).sum();
                 let mut scores = ByRole::default();
                 for role in Role::all(seats) {

@@ -78,7 +78,7 @@ impl Table {
         Table {
             places: [CardSet::EMPTY; Place::COUNT],
             open: CardSet::EMPTY,
-            sees: BySeat::new([1, 2, 4]),
+            sees: BySeat::new([1, 2, 4, 8]),
             decider: std::array::from_fn(|number| Seat::new(number % seats)),
             next: std::array::from_fn(|number| hand(number + 1)),
             hands: seats as u8,

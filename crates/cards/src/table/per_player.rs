@@ -7,7 +7,7 @@ use std::ops::{Index, IndexMut};
 use serde::{Deserialize, Serialize};
 
 /// The largest number of players in any game.
-pub const MAX_SEATS: usize = 3;
+pub const MAX_SEATS: usize = 4;
 
 /// A way to number the players: [`Seat`](super::Seat) or [`Role`](super::Role).
 pub trait Numbered: Copy {
@@ -58,8 +58,8 @@ pub(super) use numbered;
 /// let score = scores[Seat::Seat0];
 /// ```
 ///
-/// Games for two leave the third value at its default. `iter`, `map` and `zip` include it, and
-/// [`of`](PerPlayer::of) leaves it out.
+/// Games for fewer players leave the last values at their default. `iter`, `map` and `zip` include them, and
+/// [`of`](PerPlayer::of) leaves them out.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PerPlayer<I, T> {
@@ -68,10 +68,19 @@ pub struct PerPlayer<I, T> {
 }
 
 impl<I: Numbered, T> PerPlayer<I, T> {
-    /// Makes a list of these values, in order of seat or role number.
-    #[inline(always)]
-    pub const fn new(values: [T; MAX_SEATS]) -> PerPlayer<I, T> {
+    const fn full(values: [T; MAX_SEATS]) -> PerPlayer<I, T> {
         PerPlayer { values, index: PhantomData }
+    }
+
+    /// Makes a list of the values of the first `N` seats or roles. The others are at their default.
+    #[inline(always)]
+    pub fn new<const N: usize>(values: [T; N]) -> PerPlayer<I, T>
+    where
+        T: Default,
+    {
+        const { assert!(N <= MAX_SEATS) };
+        let mut values = values.into_iter();
+        PerPlayer::from_fn(|_| values.next().unwrap_or_default())
     }
 
     /// Makes a list from the value that `make` returns for each seat or role.
@@ -79,8 +88,8 @@ impl<I: Numbered, T> PerPlayer<I, T> {
     pub fn from_fn(mut make: impl FnMut(I) -> T) -> PerPlayer<I, T> {
         // Written out here and below: `array::map` stays a loop with a guard against panics, which costs time
         // in the playing loop.
-        let [a, b, c] = I::ALL;
-        PerPlayer::new([make(a), make(b), make(c)])
+        let [a, b, c, d] = I::ALL;
+        PerPlayer::full([make(a), make(b), make(c), make(d)])
     }
 
     /// Returns the values of the first `seats` seats or roles: all players of such a table.
@@ -89,10 +98,20 @@ impl<I: Numbered, T> PerPlayer<I, T> {
         &self.values[..seats]
     }
 
-    /// Returns all values, in order of seat or role number.
+    /// Returns the values of the first `N` seats or roles.
+    ///
+    /// ```
+    /// use overtrick_cards::table::BySeat;
+    /// let [own, other] = BySeat::new([5, 8]).into_array();
+    /// assert_eq!((own, other), (5, 8));
+    /// ```
     #[inline(always)]
-    pub fn into_array(self) -> [T; MAX_SEATS] {
-        self.values
+    pub fn into_array<const N: usize>(self) -> [T; N]
+    where
+        T: Copy,
+    {
+        const { assert!(N <= MAX_SEATS) };
+        std::array::from_fn(|number| self.values[number])
     }
 
     /// Returns every seat or role with its value.
@@ -110,15 +129,15 @@ impl<I: Numbered, T> PerPlayer<I, T> {
     /// Applies `make` to each value.
     #[inline(always)]
     pub fn map<U>(self, mut make: impl FnMut(T) -> U) -> PerPlayer<I, U> {
-        let [a, b, c] = self.values;
-        PerPlayer::new([make(a), make(b), make(c)])
+        let [a, b, c, d] = self.values;
+        PerPlayer::full([make(a), make(b), make(c), make(d)])
     }
 
     /// Pairs each value with the value of `other` for the same seat or role.
     #[inline(always)]
     pub fn zip<U>(self, other: PerPlayer<I, U>) -> PerPlayer<I, (T, U)> {
-        let ([a, b, c], [x, y, z]) = (self.values, other.values);
-        PerPlayer::new([(a, x), (b, y), (c, z)])
+        let ([a, b, c, d], [w, x, y, z]) = (self.values, other.values);
+        PerPlayer::full([(a, w), (b, x), (c, y), (d, z)])
     }
 }
 
@@ -152,20 +171,22 @@ mod tests {
     fn values_go_with_their_numbers() {
         let mut tricks = BySeat::from_fn(|seat| 10 * seat.index());
         tricks[Seat::Seat2] += 1;
-        assert_eq!(tricks, BySeat::new([0, 10, 21]));
-        assert_eq!(tricks.iter().map(|(seat, &n)| (seat.index(), n)).collect::<Vec<_>>(), [(0, 0), (1, 10), (2, 21)]);
+        assert_eq!(tricks, BySeat::new([0, 10, 21, 30]));
+        let numbered: Vec<_> = tricks.iter().map(|(seat, &n)| (seat.index(), n)).collect();
+        assert_eq!(numbered, [(0, 0), (1, 10), (2, 21), (3, 30)]);
         assert_eq!((tricks.of(2), tricks.into_array()), (&[0, 10][..], [0, 10, 21]));
-        assert_eq!(tricks.map(|n| n + 1), BySeat::new([1, 11, 22]));
+        assert_eq!(tricks.map(|n| n + 1), BySeat::new([1, 11, 22, 31]));
         assert_eq!(tricks.zip(BySeat::new(["a", "b", "c"]))[Seat::Seat1], (10, "b"));
-        assert_eq!(ByRole::new([5, 6, 7])[Role::Rearhand], 7);
-        assert_eq!(format!("{tricks:?}"), "[0, 10, 21]");
+        assert_eq!(ByRole::new([5, 6, 7])[Role::Role2], 7);
+        assert_eq!(BySeat::new([5, 6]), BySeat::new([5, 6, 0, 0]));
+        assert_eq!(format!("{tricks:?}"), "[0, 10, 21, 30]");
     }
 
     /// Serde writes checkpoints of runs, so the form must be the values and nothing else.
     #[test]
     fn it_is_written_as_a_bare_list() {
-        let text = serde_json::to_string(&BySeat::new([1, 2, 3])).unwrap();
-        assert_eq!(text, "[1,2,3]");
-        assert_eq!(serde_json::from_str::<BySeat<i32>>(&text).unwrap(), BySeat::new([1, 2, 3]));
+        let text = serde_json::to_string(&BySeat::new([1, 2, 3, 4])).unwrap();
+        assert_eq!(text, "[1,2,3,4]");
+        assert_eq!(serde_json::from_str::<BySeat<i32>>(&text).unwrap(), BySeat::new([1, 2, 3, 4]));
     }
 }

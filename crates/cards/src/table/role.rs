@@ -16,13 +16,15 @@ pub enum Role {
     Dealer,
     /// The player to the dealer's left. In games for two this is the opponent.
     Forehand,
-    /// The player to the dealer's right, in games for three.
-    Rearhand,
+    /// The player two seats to the dealer's left: rearhand of three, middlehand of four.
+    Role2,
+    /// The player three seats to the dealer's left: rearhand of four.
+    Role3,
 }
 
 impl Role {
     /// All roles, in order of number.
-    pub const ALL: [Role; MAX_SEATS] = [Role::Dealer, Role::Forehand, Role::Rearhand];
+    pub const ALL: [Role; MAX_SEATS] = [Role::Dealer, Role::Forehand, Role::Role2, Role::Role3];
 
     /// Returns the number of seats from the dealer to this role, counted to the left.
     #[inline(always)]
@@ -35,9 +37,16 @@ impl Role {
         Role::ALL.into_iter().take(seats)
     }
 
-    /// Returns the role's name: `dealer`, `forehand` or `rearhand`.
-    pub const fn name(self) -> &'static str {
-        ["dealer", "forehand", "rearhand"][self as usize]
+    /// Returns the role's name at a table of `seats`: `dealer`, `forehand`, `middlehand` or `rearhand`.
+    ///
+    /// Rearhand is to the dealer's right, and middlehand opposite the dealer at a table of four.
+    pub const fn name(self, seats: usize) -> &'static str {
+        match self {
+            Role::Dealer => "dealer",
+            Role::Forehand => "forehand",
+            Role::Role2 if seats > 3 => "middlehand",
+            Role::Role2 | Role::Role3 => "rearhand",
+        }
     }
 
     /// Returns the role of the player at `seat`, at a table of `seats`.
@@ -54,7 +63,7 @@ impl Role {
     }
 }
 
-/// One value for each role. Games for two leave the third at its default.
+/// One value for each role. Games for fewer players leave the last at their default.
 pub type ByRole<T> = PerPlayer<Role, T>;
 
 numbered!(Role, "role");
@@ -71,7 +80,7 @@ impl<T: Copy> BySeat<T> {
     pub fn by_role(&self, dealer: Seat, seats: usize) -> ByRole<T> {
         ByRole::from_fn(|role| {
             let steps = dealer.index() + role.index();
-            // The third value of a table for two has no role and stays where it is.
+            // Values beyond the seats of a smaller table have no role and stay where they are.
             let seat =
                 if role.index() >= seats { role.index() } else { steps - if steps >= seats { seats } else { 0 } };
             self[Seat::new(seat)]
@@ -98,7 +107,7 @@ mod tests {
 
     #[test]
     fn roles_are_counted_from_the_dealer() {
-        for seats in [2, 3] {
+        for seats in [2, 3, 4] {
             for dealer in Seat::all(seats) {
                 assert_eq!(Role::of(dealer, dealer, seats), Role::Dealer);
                 assert_eq!(Role::of(dealer.left(1, seats), dealer, seats), Role::Forehand);
@@ -107,13 +116,17 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Role::of(Seat::Seat0, Seat::Seat1, 3).name(), "rearhand");
+        let names = |seats| Role::all(seats).map(|role| role.name(seats)).collect::<Vec<_>>();
+        assert_eq!(names(2), ["dealer", "forehand"]);
+        assert_eq!(names(3), ["dealer", "forehand", "rearhand"]);
+        assert_eq!(names(4), ["dealer", "forehand", "middlehand", "rearhand"]);
+        assert_eq!(Role::of(Seat::Seat0, Seat::Seat1, 3).name(3), "rearhand");
     }
 
     #[test]
     fn values_by_role_are_those_of_the_seats() {
-        let values = BySeat::new(["a", "b", "c"]);
-        for seats in [2, 3] {
+        let values = BySeat::new(["a", "b", "c", "d"]);
+        for seats in [2, 3, 4] {
             for dealer in Seat::all(seats) {
                 let by_role = values.by_role(dealer, seats);
                 for seat in Seat::all(seats) {
@@ -122,7 +135,8 @@ mod tests {
                 assert_eq!(by_role.by_seat(dealer, seats), values);
             }
         }
-        // The third value of a table for two stays where it is.
-        assert_eq!(values.by_role(Seat::Seat1, 2), ByRole::new(["b", "a", "c"]));
+        // Values beyond the seats of a smaller table stay where they are.
+        assert_eq!(values.by_role(Seat::Seat1, 2), ByRole::new(["b", "a", "c", "d"]));
+        assert_eq!(values.by_role(Seat::Seat1, 3), ByRole::new(["b", "c", "a", "d"]));
     }
 }

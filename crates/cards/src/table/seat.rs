@@ -2,7 +2,7 @@
 
 use super::per_player::{MAX_SEATS, Numbered, PerPlayer, numbered};
 
-/// A player's seat, numbered 0, 1, 2 clockwise. Games for two use 0 and 1.
+/// A player's seat, numbered 0 to 3 clockwise. Games for two use 0 and 1, games for three 0 to 2.
 // An enum and not a number: indexing by it needs no bounds check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -12,11 +12,15 @@ pub enum Seat {
     Seat0,
     Seat1,
     Seat2,
+    Seat3,
 }
 
 impl Seat {
     /// All seats, in order of number.
-    pub const ALL: [Seat; MAX_SEATS] = [Seat::Seat0, Seat::Seat1, Seat::Seat2];
+    pub const ALL: [Seat; MAX_SEATS] = [Seat::Seat0, Seat::Seat1, Seat::Seat2, Seat::Seat3];
+
+    /// The seats of a table for three.
+    pub const THREE: [Seat; 3] = [Seat::Seat0, Seat::Seat1, Seat::Seat2];
 
     /// Returns the seat with a number below [`MAX_SEATS`].
     ///
@@ -27,7 +31,7 @@ impl Seat {
         Seat::ALL[number]
     }
 
-    /// Returns the seat's number, 0 to 2.
+    /// Returns the seat's number, 0 to 3.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -54,7 +58,7 @@ impl Seat {
     }
 }
 
-/// One value for each seat. Games for two leave the third at its default.
+/// One value for each seat. Games for fewer players leave the last at their default.
 pub type BySeat<T> = PerPlayer<Seat, T>;
 
 numbered!(Seat, "seat");

@@ -244,7 +244,7 @@ impl Game for Euchre {
     #[inline(always)]
     fn lay_out<R: Generator>(&self, table: &mut Table, _setup: Setup, rng: &mut Stream<R>) -> Making {
         let mut pack = Pack::new(self.layout.deck.cards(), rng);
-        for seat in Seat::ALL {
+        for seat in Seat::THREE {
             table.lay(Place::hand(seat), pack.take(u32::from(TRICKS)));
         }
         let up_card = pack.take_one().expect("the pack has more than fifteen cards");
@@ -332,7 +332,7 @@ impl Game for Euchre {
             3..=4 => [rules.make_points, 0],
             _ => [0, rules.euchre_points_each],
         };
-        BySeat::from_fn(|seat| if seat == state.public.maker { alone } else { each })
+        BySeat::new(Seat::THREE.map(|seat| if seat == state.public.maker { alone } else { each }))
     }
 
     fn score_range(&self) -> RangeInclusive<i32> {

@@ -113,7 +113,7 @@ fn ch13_the_declarer_takes_the_talon_unseen_and_discards_any_two() {
         say(&game, &mut state, &bought(declarer, bid));
         assert_eq!((state.table.at(hand), state.table.seat_to_move()), (twelve, seat));
         assert!(state.table.at(TALON_TOP).is_empty() && state.table.at(TALON_NEXT).is_empty());
-        let own = |cards| Seat::ALL.map(|other| if other == seat { cards } else { 0 });
+        let own = |cards| Seat::THREE.map(|other| if other == seat { cards } else { 0 });
         assert_eq!(sights(&game, &state, hand), own(12));
         // Any of the twelve, including the talon, then any of the eleven.
         assert_eq!(game.legal(&state).card_set(), twelve);
@@ -130,7 +130,7 @@ fn ch13_the_declarer_takes_the_talon_unseen_and_discards_any_two() {
         let place = discards(seat);
         play_after_contract(&game, &mut state, |state| {
             assert_eq!((state.table.at(place).len(), sights(&game, state, place)), (2, own(2).to_vec()));
-            for other in Seat::ALL {
+            for other in Seat::THREE {
                 let standing = Standing::default();
                 let calls = View::new(&game, state, &standing, other).calls();
                 let discarded: Vec<_> =
@@ -240,7 +240,7 @@ fn ch20_a_slam_is_played_with_all_hands_face_up_but_not_the_discards() {
             for plays in 0..30 {
                 for hand in HANDS.into_iter().filter(|_| contract != "misere-ouverte") {
                     let left = state.table.at(hand).len();
-                    let wanted = Seat::ALL.map(|seat| if slam || Place::hand(seat) == hand { left } else { 0 });
+                    let wanted = Seat::THREE.map(|seat| if slam || Place::hand(seat) == hand { left } else { 0 });
                     assert_eq!(sights(&game, &state, hand), wanted, "{contract} after {plays} cards");
                 }
                 let unseen = View::new(&game, &state, &standing, declarer.left(1, 3)).unseen();
@@ -323,7 +323,7 @@ fn ch30_the_dealer_takes_the_exposed_card_of_the_talon_and_discards() {
         assert_eq!(state.public.up_card(), up_card.first());
         assert_eq!(state.public.trump(), up_card.first().unwrap().suit());
         // All seats see which card the dealer takes, and nothing else.
-        assert_eq!(sights(&game, &state, hand), Seat::ALL.map(|other| if other == seat { 11 } else { 1 }));
+        assert_eq!(sights(&game, &state, hand), Seat::THREE.map(|other| if other == seat { 11 } else { 1 }));
         assert_eq!(game.legal(&state).card_set(), eleven);
         for text in ["pass", "contract 7 H", &format!("discard {next}")] {
             assert_eq!(refuse(&game, &state, text).rule, "CH30");
@@ -334,8 +334,8 @@ fn ch30_the_dealer_takes_the_exposed_card_of_the_talon_and_discards() {
             assert_eq!(state.table.at(hand), eleven.without(discarded));
             // Forehand leads. Only the dealer knows whether the exposed card was kept.
             assert_eq!(state.table.hand_to_move(), HANDS[(dealer + 1) % 3]);
-            assert_eq!(sights(&game, &state, hand), Seat::ALL.map(|other| if other == seat { 10 } else { 0 }));
-            assert_eq!(sights(&game, &state, discards(seat)), Seat::ALL.map(|other| u32::from(other == seat)));
+            assert_eq!(sights(&game, &state, hand), Seat::THREE.map(|other| if other == seat { 10 } else { 0 }));
+            assert_eq!(sights(&game, &state, discards(seat)), Seat::THREE.map(|other| u32::from(other == seat)));
             assert_eq!((state.table.at(TALON_NEXT), sights(&game, &state, TALON_NEXT)), (next, vec![0; 3]));
             let contract = game.contract(&state).unwrap();
             let suit = up_card.to_string()[1..].to_owned();

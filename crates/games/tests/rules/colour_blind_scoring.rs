@@ -208,7 +208,8 @@ fn cb17_and_cb19_the_last_card_counts_by_the_colour_of_the_others() {
         let last = deal(&with, Seat::Seat0, number).table.at(ROW_LAST).first().unwrap();
         let row = deal(&with, Seat::Seat0, number).public;
         let good = red(last) == (row.cards().iter().filter(|&&card| red(card)).count() > 6);
-        let [more, less] = [&with, &without].map(|game| game.scores(&finished(game, number, &winners)).into_array());
+        let [more, less]: [[i32; 2]; 2] =
+            [&with, &without].map(|game| game.scores(&finished(game, number, &winners)).into_array());
         let winner = winners[12].index();
         assert_eq!(more[winner] - less[winner], if good { value(last) } else { -value(last) });
         assert_eq!(more[1 - winner], less[1 - winner]);

@@ -141,7 +141,7 @@ impl Chairs {
 fn du27_square_and_round_table_give_the_same_order_of_play() {
     let names = ["p0", "p1", "p2", "dummy"];
     let game = Dumbo::new(DumboRules { table: TableShape::Square, ..DumboRules::default() }).unwrap();
-    for first in Seat::ALL {
+    for first in Seat::THREE {
         let mut chairs = Chairs::new(first);
         let start = chairs.clockwise.clone();
         for number in 0..72 {

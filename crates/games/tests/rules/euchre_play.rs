@@ -105,7 +105,7 @@ fn eu19_the_left_bower_follows_to_trumps_and_not_to_its_printed_suit() {
 #[test]
 fn eu20_dealers_left_leads_whoever_made_trumps() {
     let game = euchre();
-    for (dealer, passes) in Seat::ALL.into_iter().flat_map(|dealer| (0..6).map(move |passes| (dealer, passes))) {
+    for (dealer, passes) in Seat::THREE.into_iter().flat_map(|dealer| (0..6).map(move |passes| (dealer, passes))) {
         let mut state = deal(&game, dealer, 9);
         (0..passes).for_each(|_| say(&game, &mut state, "pass"));
         while state.public.phase() != Phase::Play {

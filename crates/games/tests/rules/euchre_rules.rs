@@ -28,7 +28,7 @@ fn eu1_three_players_take_part_in_every_trick() {
     let game = euchre();
     let state = deal(&game, Seat::Seat0, 0);
     assert_eq!((game.layout().seats, state.table.hands_in_trick()), (3, 3));
-    assert_eq!(HANDS.map(|hand| state.table.decider(hand)), Seat::ALL);
+    assert_eq!(HANDS.map(|hand| state.table.decider(hand)), Seat::THREE);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn eu6_five_each_one_turned_up_and_the_rest_face_down() {
             assert_eq!(seen(&game, &state, UP_CARD), [CardSet::of(up_card); 3]);
             assert_eq!(Some(state.public.trump()), up_card.suit());
             assert_eq!(seen(&game, &state, STOCK), [CardSet::EMPTY; 3]);
-            for seat in Seat::ALL {
+            for seat in Seat::THREE {
                 let standing = Standing::default();
                 assert_eq!(View::new(&game, &state, &standing, seat).unseen().len(), 10 + rest);
             }
@@ -128,7 +128,7 @@ fn eu6_five_each_one_turned_up_and_the_rest_face_down() {
 #[test]
 fn eu8_dealers_left_speaks_first_and_the_dealer_last() {
     let game = euchre();
-    for dealer in Seat::ALL {
+    for dealer in Seat::THREE {
         let mut state = deal(&game, dealer, 3);
         for steps in [1, 2, 3] {
             assert_eq!((state.public.phase(), state.public.maker()), (Phase::OrderUp, None));
@@ -148,7 +148,7 @@ fn eu8_dealers_left_speaks_first_and_the_dealer_last() {
 #[test]
 fn eu9_eu10_whoever_orders_is_the_maker_and_the_dealer_takes_the_card() {
     let game = euchre();
-    for (dealer, steps) in Seat::ALL.into_iter().flat_map(|dealer| [1, 2, 3].map(|steps| (dealer, steps))) {
+    for (dealer, steps) in Seat::THREE.into_iter().flat_map(|dealer| [1, 2, 3].map(|steps| (dealer, steps))) {
         let mut state = deal(&game, dealer, 4);
         say(&game, &mut state, &format!("{}order-up", "pass, ".repeat(steps - 1)));
         // After three steps the maker is the dealer.
@@ -166,7 +166,7 @@ fn eu9_eu10_whoever_orders_is_the_maker_and_the_dealer_takes_the_card() {
 #[test]
 fn eu11_the_dealer_discards_another_card_which_he_alone_knows() {
     let game = euchre();
-    for dealer in Seat::ALL {
+    for dealer in Seat::THREE {
         let mut state = deal(&game, dealer, 5);
         let (dealt, up_card) = (state.table.at(Place::hand(dealer)), state.public.up_card());
         say(&game, &mut state, "pass, order-up");
@@ -179,7 +179,7 @@ fn eu11_the_dealer_discards_another_card_which_he_alone_knows() {
         say(&game, &mut state, &format!("discard {gone}"));
         assert_eq!(state.table.at(Place::hand(dealer)), dealt.without(gone).with(up_card));
         assert_eq!(state.table.at(DISCARD), CardSet::of(gone));
-        for seat in Seat::ALL {
+        for seat in Seat::THREE {
             let known = if seat == dealer { CardSet::of(gone) } else { CardSet::EMPTY };
             assert_eq!(seen(&game, &state, DISCARD)[seat.index()], known);
             assert_eq!(last_call(&game, &state)[seat.index()].is_some(), seat == dealer);
@@ -228,7 +228,7 @@ fn eu12_the_card_taken_up_may_not_be_discarded_unless_the_option_allows_it() {
             assert!([P1, DISCARD].iter().all(|&place| seen(&lenient, &state, place)[seat.index()].is_empty()));
             assert!(View::new(&lenient, &state, &standing, seat).unseen().contains(up_card));
         }
-        Seat::ALL.map(|seat| View::new(&lenient, &state, &standing, seat).facts())
+        Seat::THREE.map(|seat| View::new(&lenient, &state, &standing, seat).facts())
     };
     let (back, other) = (after(format!("discard {up_card}")), after(format!("discard {}", kept.first().unwrap())));
     assert!(back[0] == other[0] && back[2] == other[2] && back[1] != other[1]);
@@ -237,7 +237,7 @@ fn eu12_the_card_taken_up_may_not_be_discarded_unless_the_option_allows_it() {
 #[test]
 fn eu13_when_all_pass_each_in_turn_may_name_a_suit() {
     let game = euchre();
-    for (dealer, steps) in Seat::ALL.into_iter().flat_map(|dealer| [1, 2, 3].map(|steps| (dealer, steps))) {
+    for (dealer, steps) in Seat::THREE.into_iter().flat_map(|dealer| [1, 2, 3].map(|steps| (dealer, steps))) {
         let mut state = deal(&game, dealer, 7);
         let turned = state.public.trump();
         say(&game, &mut state, "pass, pass, pass");
@@ -280,7 +280,7 @@ fn eu14_the_suit_turned_down_may_not_be_named_unless_the_option_allows_it() {
 fn eu15_the_dealer_must_name_a_suit() {
     for rules in ["", "turned-down-allowed = true"] {
         let game: Euchre = game(rules);
-        for dealer in Seat::ALL {
+        for dealer in Seat::THREE {
             let mut state = deal(&game, dealer, 8);
             for _ in 0..5 {
                 assert!(legal_texts(&game, &state).contains(&"pass".to_owned()));

@@ -159,7 +159,7 @@ fn wh27_a_led_joker_sets_no_suit() {
 #[test]
 fn wh28_the_declarer_leads_from_his_own_hand_whoever_dealt() {
     for game in ["", "jokers = true"].map(whist) {
-        for (dealer, steps) in Seat::ALL.into_iter().flat_map(|dealer| [1, 2, 3].map(|steps| (dealer, steps))) {
+        for (dealer, steps) in Seat::THREE.into_iter().flat_map(|dealer| [1, 2, 3].map(|steps| (dealer, steps))) {
             let mut state = deal(&game, dealer, 11);
             for by in 1..=3 {
                 say(&game, &mut state, if by == steps { "bid 2 downtown" } else { "pass" });

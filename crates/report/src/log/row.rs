@@ -115,7 +115,7 @@ impl<'a> Names<'a> {
             dealer: deal.dealer.index() as u8,
             seat: seat.index() as u8,
             bot: self.bots[bots[seat].index()],
-            role: Role::of(seat, deal.dealer, seats).name(),
+            role: Role::of(seat, deal.dealer, seats).name(seats),
             score: deal.scores[seat],
             result: match best {
                 Some(best) if deal.scores[seat] < best => "lost",

@@ -4,17 +4,18 @@
 //! There is a file for each variant, and a new one each time that it begins again without a disqualified bot.
 //! So an earlier checkpoint still finds the deals that it counted.
 //!
-//! A deal has 43 bytes, with numbers in little-endian order and lists by seat:
+//! A deal has 43 bytes, or 50 at a table of four, with numbers in little-endian order. Lists by seat have
+//! three values, or four at a table of four:
 //!
-//! | bytes | content |
-//! |---|---|
-//! | 0-7 | the number of the deal or match |
-//! | 8-11 | the line-up |
-//! | 12-15 | the deal of the match |
-//! | 16-27 | three scores |
-//! | 28-36 | three numbers of tricks, three of a dummy's tricks, and three places |
-//! | 37-41 | the seating, the dealer, the kind of contract, the declarer, and flags |
-//! | 42 | not used |
+//! | bytes | of four | content |
+//! |---|---|---|
+//! | 0-7 | 0-7 | the number of the deal or match |
+//! | 8-11 | 8-11 | the line-up |
+//! | 12-15 | 12-15 | the deal of the match |
+//! | 16-27 | 16-31 | the scores |
+//! | 28-36 | 32-43 | the numbers of tricks, those of a dummy's tricks, and the places |
+//! | 37-41 | 44-48 | the seating, the dealer, the kind of contract, the declarer, and flags |
+//! | 42 | 49 | not used |
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -31,8 +32,15 @@ use overtrick_tournament::{LoggedDeal, VariantRun};
 use super::Failure;
 use super::row::Names;
 
-/// The size of a deal in bytes.
-const SIZE: usize = 43;
+/// Returns the number of values in a list by seat, at a table of `seats`.
+fn listed(seats: usize) -> usize {
+    seats.max(3)
+}
+
+/// Returns the size of a deal in bytes, at a table of `seats`.
+fn size(seats: usize) -> usize {
+    22 + 7 * listed(seats)
+}
 
 const HAS_CONTRACT: u8 = 1;
 const IS_MADE: u8 = 2;
@@ -46,8 +54,8 @@ const DAMAGED: &str = "is damaged: it has deals that are none of this run's; pla
 /// The code for no declarer.
 const NO_DECLARER: u8 = u8::MAX;
 
-/// Appends the bytes of a deal.
-fn put(deal: &LoggedDeal, out: &mut Vec<u8>) {
+/// Appends the bytes of a deal at a table of `seats`.
+fn put(deal: &LoggedDeal, seats: usize, out: &mut Vec<u8>) {
     let places = deal.places.unwrap_or_default();
     let contract = deal.contract.unwrap_or(ContractResult { kind: 0, declarer: None, made: false });
     let declarer = contract.declarer.map_or(NO_DECLARER, |seat| seat.index() as u8);
@@ -66,11 +74,11 @@ fn put(deal: &LoggedDeal, out: &mut Vec<u8>) {
     out.extend(deal.number.to_le_bytes());
     out.extend((deal.line_up.index() as u32).to_le_bytes());
     out.extend(deal.deal.to_le_bytes());
-    for seat in Seat::ALL {
-        out.extend(deal.scores[seat].to_le_bytes());
+    for score in deal.scores.of(listed(seats)) {
+        out.extend(score.to_le_bytes());
     }
     for by_seat in [deal.tricks, deal.dummy_tricks, places] {
-        out.extend(Seat::ALL.map(|seat| by_seat[seat]));
+        out.extend(by_seat.of(listed(seats)));
     }
     out.extend([deal.seating.index() as u8, deal.dealer.index() as u8, contract.kind, declarer, flags, 0]);
 }
@@ -84,16 +92,25 @@ impl Rest<'_> {
         self.0 = rest;
         *part
     }
+
+    /// Returns a list by seat, at a table of `seats`.
+    fn by_seat<T: Default, const N: usize>(&mut self, seats: usize, read: impl Fn([u8; N]) -> T) -> BySeat<T> {
+        let mut list = BySeat::default();
+        for seat in Seat::all(listed(seats)) {
+            list[seat] = read(self.take());
+        }
+        list
+    }
 }
 
-/// Returns a deal from its bytes; `None` if a seat is invalid.
-fn of_bytes(bytes: &[u8]) -> Option<LoggedDeal> {
+/// Returns a deal at a table of `seats` from its bytes; `None` if a seat is invalid.
+fn of_bytes(bytes: &[u8], seats: usize) -> Option<LoggedDeal> {
     let mut rest = Rest(bytes);
     let number = u64::from_le_bytes(rest.take());
     let line_up = u32::from_le_bytes(rest.take());
     let deal = u32::from_le_bytes(rest.take());
-    let scores = [rest.take(), rest.take(), rest.take()].map(i32::from_le_bytes);
-    let [tricks, dummy_tricks, places] = [rest.take(), rest.take(), rest.take()].map(BySeat::new);
+    let scores = rest.by_seat(seats, i32::from_le_bytes);
+    let [tricks, dummy_tricks, places] = [(); 3].map(|()| rest.by_seat(seats, |[value]| value));
     let [seating, dealer, kind, declarer, flags] = rest.take();
     let declarer = if declarer == NO_DECLARER { None } else { Some(seat(declarer)?) };
     let has = |flag: u8| flags & flag != 0;
@@ -104,7 +121,7 @@ fn of_bytes(bytes: &[u8]) -> Option<LoggedDeal> {
         seating: SeatingId::new(seating.into()),
         deal,
         dealer: seat(dealer)?,
-        scores: BySeat::new(scores),
+        scores,
         tricks,
         dummy_tricks,
         contract: if has(HAS_CONTRACT) { Some(ContractResult { kind, declarer, made }) } else { None },
@@ -174,14 +191,14 @@ impl Spool {
         }
     }
 
-    /// Opens the file to continue after `before` deals. Later deals, which a killed run has written, are
+    /// Opens the file to continue after `before` bytes. Later deals, which a killed run has written, are
     /// dropped.
     fn file(&mut self, variant: usize, restarts: usize, before: u64) -> std::io::Result<&mut File> {
         let is_open = self.open.as_ref().is_some_and(|open| open.variant == variant && open.restarts == restarts);
         if !is_open {
             let name = file_of(&self.folder, variant, restarts);
             let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(name)?;
-            file.set_len(before * SIZE as u64)?;
+            file.set_len(before)?;
             file.seek(SeekFrom::End(0))?;
             self.open = Some(OpenSpool { file, variant, restarts });
         }
@@ -196,10 +213,11 @@ impl Observer for Spool {
 
     fn deals(&mut self, so_far: &SoFar<'_>, deals: &[LoggedDeal]) -> Result<(), InputError> {
         let (variant, run) = (so_far.variant, so_far.runs[so_far.variant]);
-        let (restarts, before) = (run.disqualified.len(), run.deals - deals.len() as u64);
-        let mut bytes = Vec::with_capacity(deals.len() * SIZE);
+        let (restarts, seats) = (run.disqualified.len(), run.tally.seats());
+        let before = (run.deals - deals.len() as u64) * size(seats) as u64;
+        let mut bytes = Vec::with_capacity(deals.len() * size(seats));
         for deal in deals {
-            put(deal, &mut bytes);
+            put(deal, seats, &mut bytes);
         }
         let written = self.file(variant, restarts, before).and_then(|file| file.write_all(&bytes));
         written.map_err(|error| unwritten(&file_of(&self.folder, variant, restarts), &error))
@@ -214,15 +232,26 @@ fn unwritten(name: &Path, error: &std::io::Error) -> InputError {
 /// The spools of a run or a shard.
 pub struct SpooledRun {
     folder: PathBuf,
-    /// By variant: the number of restarts, and the number of deals that count.
-    variants: Vec<(usize, u64)>,
+    variants: Vec<SpooledVariant>,
+}
+
+/// The spool of a variant that has begun.
+struct SpooledVariant {
+    restarts: usize,
+    /// The number of deals that count.
+    deals: u64,
+    seats: usize,
 }
 
 impl SpooledRun {
     /// Returns the spools of a run with these results so far.
     pub fn of<'a>(folder: &Path, runs: impl IntoIterator<Item = &'a VariantRun>) -> SpooledRun {
-        let variants = runs.into_iter().map(|run| (run.disqualified.len(), run.deals)).collect();
-        SpooledRun { folder: folder.to_owned(), variants }
+        let spooled = |run: &VariantRun| SpooledVariant {
+            restarts: run.disqualified.len(),
+            deals: run.deals,
+            seats: run.tally.seats(),
+        };
+        SpooledRun { folder: folder.to_owned(), variants: runs.into_iter().map(spooled).collect() }
     }
 
     /// Flushes all deals so far to the disk. Only then may a checkpoint that counts them be written.
@@ -230,7 +259,7 @@ impl SpooledRun {
     /// # Errors
     /// If the system cannot.
     pub fn sync(&self) -> Result<(), InputError> {
-        for (variant, &(restarts, deals)) in self.variants.iter().enumerate() {
+        for (variant, &SpooledVariant { restarts, deals, .. }) in self.variants.iter().enumerate() {
             if deals > 0 {
                 let name = file_of(&self.folder, variant, restarts);
                 let synced = OpenOptions::new().write(true).open(&name).and_then(|file| file.sync_all());
@@ -245,14 +274,14 @@ impl SpooledRun {
     /// # Errors
     /// Returns the first file that lacks some, for instance because the run was begun without a log.
     pub fn check(&self) -> Result<(), InputError> {
-        for (variant, &(restarts, deals)) in self.variants.iter().enumerate() {
+        for (variant, &SpooledVariant { restarts, deals, seats }) in self.variants.iter().enumerate() {
             let file = file_of(&self.folder, variant, restarts);
             let length = match fs::metadata(&file) {
                 Ok(data) => data.len(),
                 Err(error) if error.kind() == ErrorKind::NotFound => 0,
                 Err(error) => return Err(InputError::unreadable(&file, &error)),
             };
-            if length < deals * SIZE as u64 {
+            if length < deals * size(seats) as u64 {
                 let problem = "deals that were played are not in it, so there can be no log of all: was part of the run \
                                played without --log? Play it from the beginning with --log and --force";
                 return Err(InputError::file(&file, problem));
@@ -268,7 +297,9 @@ impl SpooledRun {
         most: usize,
         mut take: impl FnMut(Vec<LoggedDeal>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let Some(&(restarts, mut left)) = self.variants.get(names.index) else { return Ok(()) };
+        let Some(&SpooledVariant { restarts, deals: mut left, seats }) = self.variants.get(names.index) else {
+            return Ok(());
+        };
         if left == 0 {
             return Ok(());
         }
@@ -278,11 +309,11 @@ impl SpooledRun {
         let mut file = BufReader::new(File::open(&name).map_err(failed)?);
         while left > 0 {
             let count = left.min(most as u64) as usize;
-            let mut bytes = vec![0; count * SIZE];
+            let mut bytes = vec![0; count * size(seats)];
             file.read_exact(&mut bytes).map_err(failed)?;
             let mut deals = Vec::with_capacity(count);
-            for bytes in bytes.chunks_exact(SIZE) {
-                match of_bytes(bytes) {
+            for bytes in bytes.chunks_exact(size(seats)) {
+                match of_bytes(bytes, seats) {
                     Some(deal) if names.has(&deal) => deals.push(deal),
                     _ => return Err(InputError::file(&name, DAMAGED).into()),
                 }
@@ -323,9 +354,21 @@ mod tests {
             LoggedDeal { is_forfeited: true, places: Some(BySeat::default()), ..plain },
         ];
         for deal in deals {
-            let mut bytes = Vec::new();
-            put(&deal, &mut bytes);
-            assert_eq!((bytes.len(), of_bytes(&bytes)), (SIZE, Some(deal)));
+            for (seats, size) in [(2, 43), (3, 43), (4, 50)] {
+                let mut bytes = Vec::new();
+                put(&deal, seats, &mut bytes);
+                assert_eq!((bytes.len(), of_bytes(&bytes, seats)), (size, Some(deal)));
+            }
         }
+        let of_four = LoggedDeal {
+            dealer: Seat::Seat3,
+            scores: BySeat::new([-1, 2, -3, 4]),
+            tricks: BySeat::new([1, 2, 3, 7]),
+            places: Some(BySeat::new([2, 1, 3, 0])),
+            ..plain
+        };
+        let mut bytes = Vec::new();
+        put(&of_four, 4, &mut bytes);
+        assert_eq!(of_bytes(&bytes, 4), Some(of_four));
     }
 }

@@ -158,7 +158,7 @@ impl Stakes {
         let floor = game.rules().lowest_score as f32;
         let width = params.hope * swing.sqrt();
         let others = (seats as i32 - 1) as f32;
-        let (mut gain, mut wants) = (BySeat::new([0.0; 3]), BySeat::new([0.5; 3]));
+        let (mut gain, mut wants) = (BySeat::default(), BySeat::from_fn(|_| 0.5));
         let mut point = 0.0;
         // By seat: the worth of the row cards won so far. The winner of a trick leads to the next.
         let mut count = [0; Place::HANDS];

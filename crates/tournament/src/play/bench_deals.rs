@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use overtrick_cards::table::BySeat;
+use overtrick_cards::table::{BySeat, Seat};
 use overtrick_game::{FullGame, Setup, Standing};
 use overtrick_games::{Variant, Visitor};
 use overtrick_strategies::random::Random;
@@ -42,7 +42,7 @@ impl<G: FullGame> Workload<G> for BenchDeals<'_> {
         let (number, setup) = self.next(game)?;
         self.slots.push(number);
         let state = self.seeds.deal(game, number, setup);
-        let bots = BySeat::new([0, 1, 2].map(BotId::new));
+        let bots = BySeat::from_fn(|seat: Seat| BotId::new(seat.index()));
         Some(Pending::new(state, Standing::default(), self.seeds.streams(number), bots))
     }
 
@@ -50,7 +50,8 @@ impl<G: FullGame> Workload<G> for BenchDeals<'_> {
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool {
         let scores = game.scores(&deal.state);
         let mut word = self.slots[slot];
-        for score in scores.into_array() {
+        // Signatures of games for two have always folded in a third score, of 0.
+        for &score in scores.of(game.layout().seats.max(3)) {
             word = (word ^ score as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
         }
         self.signature = self.signature.wrapping_add(word);
@@ -88,7 +89,7 @@ impl Visitor for Measure<'_> {
     fn visit<G: FullGame>(self, game: &Arc<G>) -> (Vec<Duration>, u64) {
         let seeds = Seeds::new(1, self.variant, game.as_ref(), Unit::Deal);
         let mut strategies: Vec<Box<dyn Strategy<G>>> = Vec::new();
-        for _ in 0..3 {
+        for _ in Seat::all(game.layout().seats) {
             strategies.push(Box::new(Random));
         }
         let mut engine = Engine::new(strategies);

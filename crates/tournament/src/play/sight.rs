@@ -70,7 +70,7 @@ impl Seen {
     /// Returns the changes since the last look.
     fn look(&mut self, game: &OpenGame, recording: &Recording<'_, OpenGame>) -> SightStep {
         let table = &recording.state().table;
-        let views = BySeat::from_fn(|seat| recording.view(seat));
+        let views: Vec<_> = Seat::all(game.layout().seats).map(|seat| recording.view(seat)).collect();
         let name = |place: Place| {
             let hand = game.layout().hands.get(place.index()).copied();
             hand.or_else(|| game.aside_name(place)).unwrap_or_else(|| place.name())
@@ -79,31 +79,32 @@ impl Seen {
         let mut cards = Vec::new();
         for place in Place::ALL {
             for card in table.at(place).sorted() {
-                cards.push((
-                    card,
-                    Some(name(place)),
-                    views.map(|view: View<'_, OpenGame>| view.cards(place).contains(card)),
-                ));
+                let known = by_seat(&views, |view| view.cards(place).contains(card));
+                cards.push((card, Some(name(place)), known));
             }
         }
         let gone = |known: &&(Card, Option<_>, _)| known.1.is_some() && cards.iter().all(|now| now.0 != known.0);
-        step.cards
-            .extend(self.cards.iter().filter(gone).map(|&(card, ..)| (card, None, BySeat::from_fn(|_: Seat| true))));
+        step.cards.extend(self.cards.iter().filter(gone).map(|&(card, ..)| (card, None, by_seat(&views, |_| true))));
         step.cards.extend(cards.iter().filter(|now| !self.cards.contains(now)));
         self.cards = cards;
-        let calls = views.map(|view: View<'_, OpenGame>| view.calls());
+        let calls: Vec<_> = views.iter().map(View::calls).collect();
         for number in 0..table.calls().len() {
-            let known = BySeat::from_fn(|seat: Seat| calls[seat][number].1.is_some());
+            let known = by_seat(&calls, |calls| calls[number].1.is_some());
             if self.calls.get(number) != Some(&known) {
                 step.calls.push((number, known));
             }
             self.calls.resize(self.calls.len().max(number + 1), known);
             self.calls[number] = known;
         }
-        let contract = views[Seat::ALL[0]].contract();
+        let contract = views[0].contract();
         if contract != self.contract {
             (step.contract, self.contract) = (contract, contract);
         }
         step
     }
+}
+
+/// Returns, by seat, whether it knows something: `knows` asks the list, which has a value for each seat of the table.
+fn by_seat<T>(list: &[T], knows: impl Fn(&T) -> bool) -> BySeat<bool> {
+    BySeat::from_fn(|seat: Seat| list.get(seat.index()).is_some_and(&knows))
 }

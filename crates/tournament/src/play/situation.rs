@@ -71,7 +71,7 @@ pub(super) fn situation<G: FullGame>(game: &G, state: &State<G::Public>, did: Mo
     [
         decision.phase(did),
         decision.choice(did, would),
-        Cow::Borrowed(Role::of(seat, table.dealer(), game.layout().seats).name()),
+        Cow::Borrowed(Role::of(seat, table.dealer(), game.layout().seats).name(game.layout().seats)),
         if is_play { Cow::Owned((table.tricks_played() + 1).to_string()) } else { Cow::Borrowed("before play") },
         Cow::Borrowed(NONE),
         side,

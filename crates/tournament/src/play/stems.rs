@@ -51,7 +51,7 @@ struct Stem {
 impl Stem {
     /// Lists the bots by seat.
     fn gather_bots(&mut self, schedule: &Schedule) {
-        let mut seen = BySeat::new([[0u64; MOST_BOTS / 64]; 3]);
+        let mut seen = BySeat::from_fn(|_| [0u64; MOST_BOTS / 64]);
         for seat in Seat::all(schedule.seats) {
             self.bots[seat].clear();
         }

@@ -3,6 +3,7 @@
 //! Blocks are independent of each other. The variance of a duel's margin cannot be computed from sums over
 //! single games. Nor can the share of the variance of scores that is due to the cards.
 
+use overtrick_cards::table::ByRole;
 use overtrick_strategy::ids::GroupId;
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +31,7 @@ pub struct GroupBlocks {
     /// The number of blocks.
     pub count: u64,
     /// By role: the sum over blocks of the square of the role's total score in the block.
-    pub role_squares: [i128; 3],
+    pub role_squares: ByRole<i128>,
 }
 
 impl Blocks {
@@ -63,7 +64,7 @@ impl Counter for Blocks {
         self.add(block);
         let sums = &mut self.groups[group.index()];
         sums.count += 1;
-        for (sum, score) in sums.role_squares.iter_mut().zip(block.roles.into_array()) {
+        for ((_, sum), (_, &score)) in sums.role_squares.iter_mut().zip(block.roles.iter()) {
             *sum += i128::from(score) * i128::from(score);
         }
     }
@@ -75,7 +76,7 @@ impl Counter for Blocks {
         self.widest_margin = self.widest_margin.max(other.widest_margin);
         for (own, more) in self.groups.iter_mut().zip(&other.groups) {
             own.count += more.count;
-            for (sum, more) in own.role_squares.iter_mut().zip(more.role_squares) {
+            for ((_, sum), (_, more)) in own.role_squares.iter_mut().zip(more.role_squares.iter()) {
                 *sum += more;
             }
         }

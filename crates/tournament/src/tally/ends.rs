@@ -1,5 +1,6 @@
 //! The ends of deals: ties, exceptions and deals without play.
 
+use overtrick_cards::table::ByRole;
 use serde::{Deserialize, Serialize};
 
 use super::{Counter, DealDetails, FinishedDeal, FinishedGame, Section, Sections, TallyPlan};
@@ -18,7 +19,7 @@ pub struct Ends {
     /// The number of matches that were stopped because they had too many deals.
     pub cut_off: u64,
     /// By role: the sum of the squares of its scores.
-    pub squares: [i128; 3],
+    pub squares: ByRole<i128>,
 }
 
 impl Ends {
@@ -28,7 +29,7 @@ impl Ends {
         self.exceptional += more.exceptional;
         self.passed_out += more.passed_out;
         self.cut_off += more.cut_off;
-        for (sum, more) in self.squares.iter_mut().zip(more.squares) {
+        for ((_, sum), (_, more)) in self.squares.iter_mut().zip(more.squares.iter()) {
             *sum += more;
         }
     }
@@ -46,7 +47,7 @@ impl Counter for Sections<Ends> {
         ends.tied += u64::from(deal.outcome.is_tied(deal.seats));
         ends.exceptional += u64::from(deal.is_exceptional);
         ends.passed_out += u64::from(deal.is_passed_out);
-        for (sum, score) in ends.squares.iter_mut().zip(deal.scores.into_array()) {
+        for ((_, sum), (_, &score)) in ends.squares.iter_mut().zip(deal.scores.iter()) {
             *sum += i128::from(i64::from(score) * i64::from(score));
         }
     }

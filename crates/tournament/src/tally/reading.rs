@@ -1,6 +1,6 @@
 //! Read access to the sums of a tally.
 
-use overtrick_cards::table::{ByRole, Role};
+use overtrick_cards::table::{ByRole, MAX_SEATS, Role};
 use overtrick_strategy::ids::{BotId, GroupId, LineUpId, SeatingId};
 
 use super::scores::{PRODUCTS, Products};
@@ -52,7 +52,7 @@ impl Tally {
     /// Returns the sum over deals of the square of the weighted sum of the roles' scores.
     pub fn square(&self, line_up: LineUpId, seating: SeatingId, weights: ByRole<f64>) -> f64 {
         let products = self.score_sums.products(line_up, seating);
-        let weights = weights.into_array();
+        let weights: [f64; MAX_SEATS] = weights.into_array();
         let term = |(&sum, (one, other)): (&Products, (usize, usize))| {
             let twice = if one == other { 1.0 } else { 2.0 };
             twice * weights[one] * weights[other] * sum as f64

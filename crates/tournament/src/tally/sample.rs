@@ -4,7 +4,7 @@
 //! a run's first numbers are kept, with every score of every line-up in every seating. How many these are is
 //! fixed in advance, so that memory does not grow with the run.
 
-use overtrick_cards::table::{ByRole, Role};
+use overtrick_cards::table::{ByRole, MAX_SEATS, Role};
 use overtrick_strategy::ids::{LineUpId, SeatingId};
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,13 @@ pub struct Sample {
     numbers: Vec<Vec<SampledDeal>>,
 }
 
+/// Returns the bytes that are counted for a deal at a table of `seats`.
+///
+/// For two and three they are the size before tables had a fourth seat, since results depend on it.
+const fn bytes_a_deal(seats: usize) -> usize {
+    if seats > 3 { size_of::<SampledDeal>() } else { 16 }
+}
+
 impl Sample {
     /// Makes a sample that keeps nothing.
     fn none() -> Sample {
@@ -53,7 +60,7 @@ impl Sample {
     /// Makes an empty sample of `schedule`.
     fn of_schedule(schedule: &Schedule) -> Sample {
         let games = schedule.cells();
-        let limit = MOST_NUMBERS.min(MOST_BYTES / (games * size_of::<SampledDeal>()));
+        let limit = MOST_NUMBERS.min(MOST_BYTES / (games * bytes_a_deal(schedule.seats)));
         Sample { limit, games, seatings: schedule.seatings.len(), numbers: Vec::new() }
     }
 
@@ -90,7 +97,7 @@ impl Sample {
 impl SampledDeal {
     /// Returns true if a deal can have these scores and this declarer.
     fn is_sound(&self, plan: &TallyPlan<'_>) -> bool {
-        let scores = self.scores.into_array();
+        let scores: [i32; MAX_SEATS] = self.scores.into_array();
         let (scores, others) = scores.split_at(plan.schedule.seats);
         scores.iter().all(|score| plan.range.contains(score))
             && others.iter().all(|&score| score == 0)
@@ -178,7 +185,7 @@ mod tests {
         assert_eq!(all, empty);
         // Many bots leave room for fewer numbers.
         let crowd = Schedule::new(Format::RoundRobin, 60, None, 2).unwrap();
-        let limit = MOST_BYTES / (crowd.games_a_number() * size_of::<SampledDeal>());
+        let limit = MOST_BYTES / (crowd.games_a_number() * 16);
         assert!(
             limit < 1000
                 && Sample::of_schedule(&crowd).keeps(limit as u64 - 1)

@@ -1,14 +1,18 @@
 //! The scores and the outcomes of games, by line-up, group and seating, and by bot.
 
-use overtrick_cards::table::Role;
+use overtrick_cards::table::{MAX_SEATS, Role};
 use overtrick_strategy::ids::{GroupId, LineUpId, SeatingId};
 use serde::{Deserialize, Serialize};
 
 use super::{Counter, DealDetails, FinishedDeal, FinishedGame, Histogram, Pattern, Section, TallyPlan};
 use crate::{Flaw, ensure};
 
-/// The pairs of roles whose products are summed, including squares.
-pub(super) const PRODUCTS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
+/// The pairs of roles whose products are summed, including squares: those of two and three seats first.
+pub(super) const PRODUCTS: [(usize, usize); 10] =
+    [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2), (3, 3), (0, 3), (1, 3), (2, 3)];
+
+/// The number of these pairs at tables for two and three.
+const PRODUCTS_OF_THREE: usize = 6;
 
 /// A sum of products. Scores of 100,000 overflow 64 bits after a billion deals.
 pub(super) type Products = i128;
@@ -36,6 +40,14 @@ pub(super) struct ScoreSums {
 /// Returns the size of a cell.
 pub(super) const fn width(seats: usize) -> usize {
     seats + 1 + Pattern::count(seats)
+}
+
+/// Adds the products of these pairs of scores to their sums.
+#[inline(always)]
+fn add_products(sums: &mut [Products], pairs: &[(usize, usize)], scores: &[i32; MAX_SEATS]) {
+    for (sum, &(one, other)) in sums.iter_mut().zip(pairs) {
+        *sum += Products::from(i64::from(scores[one]) * i64::from(scores[other]));
+    }
 }
 
 impl ScoreSums {
@@ -77,9 +89,11 @@ impl Counter for ScoreSums {
         }
         cell[self.seats] += 1;
         let products = &mut self.products[deal.line_up.index() * self.seatings + deal.seating.index()];
-        let scores = deal.scores.into_array();
-        for (sum, (one, other)) in products.iter_mut().zip(PRODUCTS) {
-            *sum += Products::from(i64::from(scores[one]) * i64::from(scores[other]));
+        let scores: [i32; MAX_SEATS] = deal.scores.into_array();
+        let (of_three, of_fourth) = products.split_at_mut(PRODUCTS_OF_THREE);
+        add_products(of_three, &PRODUCTS[..PRODUCTS_OF_THREE], &scores);
+        if self.seats > 3 {
+            add_products(of_fourth, &PRODUCTS[PRODUCTS_OF_THREE..], &scores);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Swings: the deals in which two bots differ most, in either direction.
 
-use overtrick_cards::table::ByRole;
+use overtrick_cards::table::{ByRole, MAX_SEATS};
 use overtrick_strategy::ids::{BotId, GroupId};
 use serde::{Deserialize, Serialize};
 
@@ -66,9 +66,9 @@ impl Swings {
     /// Adds the scores of a deal of different bots, by role, to the margins of its block.
     #[inline]
     pub fn add_margins(&self, margins: &mut Margins, seats: usize, scores: ByRole<i32>, bots: ByRole<BotId>) {
-        let (scores, bots) = (scores.into_array(), bots.into_array());
-        for (one, other) in [(0, 1), (0, 2), (1, 2)] {
-            if one.max(other) < seats {
+        let (scores, bots): ([i32; MAX_SEATS], [BotId; MAX_SEATS]) = (scores.into_array(), bots.into_array());
+        for (one, other) in [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)] {
+            if other < seats {
                 let ahead = i64::from(scores[one]) - i64::from(scores[other]);
                 let sign = if bots[one] < bots[other] { 1 } else { -1 };
                 margins[self.pair(bots[one].min(bots[other]), bots[one].max(bots[other]))] += sign * ahead;

@@ -28,7 +28,7 @@ pub(super) struct Outlook<'a> {
     /// By suit: the chance that an unseen card of it is held against the own side.
     against: [f32; 4],
     /// By seat except `me`, then suit: the chance that it holds a card of the suit.
-    has: [[f32; 4]; Seat::ALL.len()],
+    has: [[f32; 4]; Seat::THREE.len()],
 }
 
 impl<'a> Outlook<'a> {
@@ -62,14 +62,14 @@ impl<'a> Outlook<'a> {
             }
         }
         let mut against = [0.0; 4];
-        for seat in Seat::ALL {
+        for seat in Seat::THREE {
             if seat != me && (me == maker || seat == maker) {
                 against.iter_mut().zip(share[seat.index()]).for_each(|(sum, share)| *sum += share);
             }
         }
-        let has = [[0.0; 4]; Seat::ALL.len()];
+        let has = [[0.0; 4]; Seat::THREE.len()];
         let mut outlook = Outlook { params, trumps, me, maker, unseen, share, taken, against, has };
-        for seat in Seat::ALL.into_iter().filter(|&seat| seat != me) {
+        for seat in Seat::THREE.into_iter().filter(|&seat| seat != me) {
             outlook.has[seat.index()] = [0, 1, 2, 3].map(|suit| outlook.holds(seat, trumps.suits[suit], suit));
         }
         outlook
@@ -100,7 +100,7 @@ impl<'a> Outlook<'a> {
     /// `trumps` is the chance that an opponent who may have a trump still has it.
     fn ruffed(&self, suit: usize, trumps: f32) -> f32 {
         let mut escapes = 1.0;
-        for seat in Seat::ALL.into_iter().filter(|&seat| self.opposes(seat)) {
+        for seat in Seat::THREE.into_iter().filter(|&seat| self.opposes(seat)) {
             let has = &self.has[seat.index()];
             escapes *= 1.0 - (1.0 - has[suit]) * trumps * has[self.trumps.suit];
         }
@@ -179,7 +179,7 @@ impl<'a> Outlook<'a> {
             led = trick[0];
             let (winner, strength) = view.winning().expect("a card was led");
             if strength > order.strength(led, card) {
-                holder = Seat::ALL[winner.index() % Seat::ALL.len()];
+                holder = Seat::THREE[winner.index() % Seat::THREE.len()];
                 best = if order.strength(led, trick[0]) == strength { trick[0] } else { trick[length - 1] };
             }
         }
@@ -187,8 +187,8 @@ impl<'a> Outlook<'a> {
         let mut mine = f32::from(u8::from(holder == self.me));
         let mut raised = 0.0;
         let mut seat = self.me;
-        for _ in length + 1..Seat::ALL.len() {
-            seat = seat.left(1, Seat::ALL.len());
+        for _ in length + 1..Seat::THREE.len() {
+            seat = seat.left(1, Seat::THREE.len());
             // If a hand in between has beaten the best card, its card is stronger than that. Of two cards
             // that beat the same card, each is equally likely to be stronger, so half of the chance remains.
             let beats = self.beats(seat, led, best);
