@@ -1,0 +1,6 @@
+//! Games in TOML files.
+//!
+//! A file declares its game as data: deck, deal, play, score and match. Short integer [`expression`]s stand
+//! where a number depends on options or on the deal.
+
+pub mod expression;

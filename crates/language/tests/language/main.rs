@@ -1,0 +1,4 @@
+//! Tests of games in files.
+
+mod expressions;
+mod random_expressions;
