@@ -3,4 +3,6 @@
 //! A file declares its game as data: deck, deal, play, score and match. Short integer [`expression`]s stand
 //! where a number depends on options or on the deal.
 
+pub mod compile;
 pub mod expression;
+pub mod source;
