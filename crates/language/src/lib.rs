@@ -4,5 +4,8 @@
 //! where a number depends on options or on the deal.
 
 pub mod compile;
+mod declared;
 pub mod expression;
 pub mod source;
+
+pub use declared::{DeclaredGame, DeclaredPublic, FileRules};

@@ -2,7 +2,6 @@
 
 use overtrick_cards::table::{BySeat, Seat};
 
-use super::NameSource;
 use super::syntax::Operator;
 
 /// The values of names when an expression is evaluated.
@@ -95,22 +94,24 @@ impl ExpressionCode {
         }
     }
 
-    /// Returns whether the code reads a value that `asked` accepts.
-    pub(super) fn depends_on(&self, asked: &dyn Fn(NameSource) -> bool) -> bool {
+    /// Returns whether a value of the code is the number of a seat.
+    pub(super) fn numbers_seats(&self) -> bool {
         match self {
-            ExpressionCode::Constant(_) => false,
-            ExpressionCode::Deal(index) => asked(NameSource::Deal(*index)),
-            ExpressionCode::Seat(index) | ExpressionCode::Declarer(index) => asked(NameSource::Seat(*index)),
+            ExpressionCode::Constant(_)
+            | ExpressionCode::Deal(_)
+            | ExpressionCode::Seat(_)
+            | ExpressionCode::Declarer(_) => false,
+            ExpressionCode::Survey(Survey::Most, _) => true,
             ExpressionCode::Negative(part)
             | ExpressionCode::Not(part)
             | ExpressionCode::Absolute(part)
-            | ExpressionCode::Survey(_, part) => part.depends_on(asked),
+            | ExpressionCode::Survey(_, part) => part.numbers_seats(),
             ExpressionCode::Two(_, parts) | ExpressionCode::Up(parts) => {
-                parts.iter().any(|part| part.depends_on(asked))
+                parts.iter().any(ExpressionCode::numbers_seats)
             }
-            ExpressionCode::If(parts) => parts.iter().any(|part| part.depends_on(asked)),
+            ExpressionCode::If(parts) => parts.iter().any(ExpressionCode::numbers_seats),
             ExpressionCode::Least(parts) | ExpressionCode::Greatest(parts) => {
-                parts.iter().any(|part| part.depends_on(asked))
+                parts.iter().any(ExpressionCode::numbers_seats)
             }
         }
     }
