@@ -10,7 +10,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use overtrick::game::{FullGame, Game};
+use overtrick::games::colour_blind::{ColourBlind, ColourBlindRules};
 use overtrick::games::dumbo::{Dumbo, DumboRules};
+use overtrick::games::euchre::{Euchre, EuchreRules};
 use overtrick::language::DeclaredGame;
 use overtrick::strategies::{BuildContext, StrategySpec, random};
 use overtrick::tournament::{BenchDeals, Engine, Seeds, Unit};
@@ -83,4 +85,6 @@ fn main() {
     // cargo adds an option.
     let deals = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(DEALS);
     compare(&Dumbo::new(DumboRules::default()).expect("default rules"), "dumbo.toml", deals);
+    compare(&Euchre::new(EuchreRules::default()).expect("default rules"), "euchre.toml", deals);
+    compare(&ColourBlind::new(ColourBlindRules::default()).expect("default rules"), "colour-blind.toml", deals);
 }

@@ -8,4 +8,4 @@ mod declared;
 pub mod expression;
 pub mod source;
 
-pub use declared::{DeclaredGame, DeclaredPublic, FileRules};
+pub use declared::{DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules};

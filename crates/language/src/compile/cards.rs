@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(named("*H 7C").unwrap(), "AH KH QH JH TH 9H 8H 7H 7C");
         assert_eq!(named("A*").unwrap(), "AS AH AD AC");
         assert_eq!(card_set("**", Deck::Jokers54.cards()).unwrap(), Deck::Jokers54.cards());
-        assert_eq!(named("").unwrap(), "-");
+        assert_eq!(named("").unwrap(), "");
         for (text, part) in [
             ("2C", "names 2C, which the deck does not have"),
             ("5*", "names 5*, which"),

@@ -23,7 +23,7 @@ impl DeckOfGame {
     pub fn of(resolver: &Resolver<'_>) -> Result<DeckOfGame, InputError> {
         let keys = &resolver.file.keys().deck;
         let at = |key: &'static str| move |problem: String| resolver.error(&["deck", key], problem);
-        let text = keys.ranks.as_deref().unwrap_or("23456789TJQKA");
+        let text = resolver.text(&["deck", "ranks"], keys.ranks.as_deref().unwrap_or("23456789TJQKA"))?;
         let ranks = cards::ranks(text).map_err(at("ranks"))?;
         let suits = cards::suits(keys.suits.as_deref().unwrap_or("CDHS")).map_err(at("suits"))?;
         let natural = ranks.iter().flat_map(|rank| suits.iter().map(|suit| Card::new(*rank, *suit)));
@@ -35,7 +35,8 @@ impl DeckOfGame {
         if jokers > 1 {
             found = found.with(Card::LITTLE_JOKER);
         }
-        let without = cards::card_set(keys.without.as_deref().unwrap_or_default(), found).map_err(at("without"))?;
+        let without = resolver.text(&["deck", "without"], keys.without.as_deref().unwrap_or_default())?;
+        let without = cards::card_set(without, found).map_err(at("without"))?;
         let found = found - without;
         if found.is_empty() {
             return Err(resolver.error(&["deck", "without"], "leaves no card; leave some in"));

@@ -37,18 +37,28 @@ fn height(ranks: &[Rank], rank: Rank) -> usize {
     ranks.iter().position(|other| *other == rank).map_or(0, |place| place + 1)
 }
 
-/// Returns the trump suit of a file where no call decides it.
+/// The source of the trump suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrumpSource {
+    /// A suit, or no trumps.
+    Fixed(Option<Suit>),
+    /// A call.
+    Rounds,
+}
+
+/// Returns the source of a file's trump suit.
 ///
 /// # Errors
 /// If the option of the key is wrong.
-pub fn fixed_trump(resolver: &Resolver<'_>) -> Result<Option<Suit>, InputError> {
-    let Some(setting) = &resolver.file.keys().trumps.suit else { return Ok(None) };
+pub fn trump_source(resolver: &Resolver<'_>) -> Result<TrumpSource, InputError> {
+    let Some(setting) = &resolver.file.keys().trumps.suit else { return Ok(TrumpSource::Fixed(None)) };
     Ok(match resolver.choice(&["trumps", "suit"], setting)? {
-        TrumpWord::None => None,
-        TrumpWord::Clubs => Some(Suit::Clubs),
-        TrumpWord::Diamonds => Some(Suit::Diamonds),
-        TrumpWord::Hearts => Some(Suit::Hearts),
-        TrumpWord::Spades => Some(Suit::Spades),
+        TrumpWord::None => TrumpSource::Fixed(None),
+        TrumpWord::Clubs => TrumpSource::Fixed(Some(Suit::Clubs)),
+        TrumpWord::Diamonds => TrumpSource::Fixed(Some(Suit::Diamonds)),
+        TrumpWord::Hearts => TrumpSource::Fixed(Some(Suit::Hearts)),
+        TrumpWord::Spades => TrumpSource::Fixed(Some(Suit::Spades)),
+        TrumpWord::Rounds => TrumpSource::Rounds,
     })
 }
 

@@ -20,6 +20,11 @@ pub struct Scopes {
 }
 
 impl Scopes {
+    /// Returns whether there is a name of this text.
+    pub fn has(&self, text: &str) -> bool {
+        self.exact.get(text).is_some()
+    }
+
     /// Adds a name with the same values in all variants, and returns whether it was free.
     pub fn add(&mut self, name: Name) -> bool {
         self.wide.add(name.clone()) && self.exact.add(name)
@@ -154,6 +159,18 @@ impl Resolver<'_> {
                 let read = self.read(key, text, &self.scopes_for_all(), Expression::condition)?;
                 Ok(read.exact.as_constant() == Some(1))
             }
+        }
+    }
+
+    /// Returns a text, which may be the word of an option.
+    ///
+    /// # Errors
+    /// If `=` is followed by no option of words.
+    pub fn text<'t>(&'t self, key: &[&str], text: &'t str) -> Result<&'t str, InputError> {
+        let Some(name) = text.strip_prefix('=') else { return Ok(text) };
+        match self.values.get(name.trim()) {
+            Some(OptionValue::Word(word)) => Ok(word),
+            _ => Err(self.error(key, format!("needs an option of words, and `{}` is none", name.trim()))),
         }
     }
 

@@ -1,9 +1,10 @@
 //! The players, the dummies, and who leads.
 
-use overtrick_cards::Stream;
 use overtrick_cards::table::{MAX_SEATS, Place, Seat};
+use overtrick_cards::{CardSet, Stream};
 use overtrick_toml::InputError;
 
+use super::cards;
 use super::intern::intern_list;
 use super::resolver::Resolver;
 use crate::expression::is_name;
@@ -38,6 +39,8 @@ pub struct Seating {
     /// The number of seats from the dealer to the first leader.
     pub leads: usize,
     first_dealer: FirstDealerWord,
+    /// For `first-of`, by seat: the ways to deal the cards so that this seat or an earlier one gets the first.
+    first_of: Vec<u64>,
 }
 
 /// The names of players' hands.
@@ -69,11 +72,11 @@ pub(super) fn role_steps(
 }
 
 impl Seating {
-    /// Makes the seating of a file.
+    /// Makes the seating of a file with this deck.
     ///
     /// # Errors
     /// The first wrong key of the tables `seats` and `play`.
-    pub fn of(resolver: &Resolver<'_>) -> Result<Seating, InputError> {
+    pub fn of(resolver: &Resolver<'_>, deck: CardSet) -> Result<Seating, InputError> {
         let keys = &resolver.file.keys().seats;
         let at = ["seats", "players"];
         let players = keys.players.as_ref().map_or(Ok(4), |players| resolver.amount(&at, players))?;
@@ -101,7 +104,8 @@ impl Seating {
         let leads = role_steps(resolver, &["play", "leads"], &resolver.file.keys().play.leads, 1, players)?;
         let names = dummies.iter().map(|dummy| dummy.name.as_str());
         let hand_names: Vec<&str> = PLAYERS.into_iter().take(players).chain(names).collect();
-        Ok(Seating { players, hand_names: intern_list(&hand_names), dummies, circles, leads, first_dealer })
+        let first_of = first_of(resolver, deck, players, first_dealer)?;
+        Ok(Seating { players, hand_names: intern_list(&hand_names), dummies, circles, leads, first_dealer, first_of })
     }
 
     /// Returns the number of hands, with dummies.
@@ -112,9 +116,15 @@ impl Seating {
     /// Returns the seat that deals first. `rng` decides where the file says so.
     pub fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat {
         let seats = u64::try_from(self.players).unwrap_or(1);
-        Seat::new(
-            seat_number(self.first_dealer).unwrap_or_else(|| usize::try_from(rng().random_below(seats)).unwrap_or(0)),
-        )
+        Seat::new(match (seat_number(self.first_dealer), self.first_of.last()) {
+            (Some(seat), _) => seat,
+            // One draw has the same distribution as dealing out the deck.
+            (None, Some(&all)) => {
+                let way = rng().random_below(all);
+                self.first_of.iter().filter(|&&ways| way >= ways).count()
+            }
+            (None, None) => usize::try_from(rng().random_below(seats)).unwrap_or(0),
+        })
     }
 }
 
@@ -125,8 +135,50 @@ fn seat_number(word: FirstDealerWord) -> Option<usize> {
         FirstDealerWord::Seat1 => Some(1),
         FirstDealerWord::Seat2 => Some(2),
         FirstDealerWord::Seat3 => Some(3),
-        FirstDealerWord::Random => None,
+        FirstDealerWord::Random | FirstDealerWord::FirstOf => None,
     }
+}
+
+/// Counts, by seat, the ways to place the cards of `first-of` in the deck that give the first to it or an earlier seat.
+///
+/// The deck is dealt in turn from seat 0.
+fn first_of(
+    resolver: &Resolver<'_>,
+    deck: CardSet,
+    players: usize,
+    word: FirstDealerWord,
+) -> Result<Vec<u64>, InputError> {
+    let key = ["seats", "first-of"];
+    let Some(text) = &resolver.file.keys().seats.first_of else {
+        let problem = "is the player who gets the first of some cards; set `seats.first-of`";
+        let needed = word == FirstDealerWord::FirstOf;
+        return if needed { Err(resolver.error(&["seats", "first-dealer"], problem)) } else { Ok(Vec::new()) };
+    };
+    // An option may choose another dealer.
+    let is_option = matches!(resolver.file.keys().seats.first_dealer, Some(ChoiceSetting::Text(_)));
+    if word != FirstDealerWord::FirstOf && !is_option {
+        return Err(resolver.error(&key, "does nothing; set `first-dealer = \"first-of\"`"));
+    }
+    let cards = cards::card_set(text, deck).map_err(|problem| resolver.error(&key, problem))?;
+    if !(1..=4).contains(&cards.len()) {
+        return Err(resolver.error(&key, format!("names {} cards, and must name 1 to 4", cards.len())));
+    }
+    if word != FirstDealerWord::FirstOf {
+        return Ok(Vec::new());
+    }
+    let mut ways = vec![0; players];
+    for place in 0..deck.len() {
+        // The other cards lie at later places.
+        let later = choose(u64::from(deck.len() - 1 - place), u64::from(cards.len() - 1));
+        let seat = usize::try_from(place).unwrap_or(0) % players;
+        ways[seat..].iter_mut().for_each(|ways| *ways += later);
+    }
+    Ok(ways)
+}
+
+/// Returns the number of ways to choose `some` of `all` things.
+fn choose(all: u64, some: u64) -> u64 {
+    (0..some).fold(1, |ways, taken| ways * all.saturating_sub(taken) / (taken + 1))
 }
 
 fn dummy_hand(

@@ -1,31 +1,45 @@
 //! The game that a file declares.
 
+mod calls;
 mod describe;
 mod infer;
+mod play;
+mod public;
 mod rules;
+mod stakes;
 
-use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
 use overtrick_cards::table::{BySeat, Place, Seat, Table};
-use overtrick_cards::{CardSet, Deck, Generator, Order, Pack, Stream, Suit};
-use overtrick_game::{Ending, FieldError, Game, Layout, Move, Moves, Preset, Setup, State};
+use overtrick_cards::{Card, CardSet, Deck, Order, Suit};
+use overtrick_game::{Ending, Layout};
 use overtrick_toml::InputError;
 
+pub use public::{DeclaredPhase, DeclaredPublic};
 pub use rules::FileRules;
 
 use crate::compile::{
-    DeckOfGame, Resolver, ScoreFacts, ScoreRules, ScoreTable, Seating, ending, fixed_trump, intern, order_with,
+    Dealing, DeckOfGame, Resolver, RowValues, ScoreFacts, ScoreRules, ScoreShape, ScoreTable, Seating, TrumpRounds,
+    TrumpSource, check_suits, ending, intern, order_with, trump_source,
 };
 use crate::source::{FaceWord, GameFile, OptionValues, table_of};
 
+/// The place of the card turned up.
+const UP_CARD: Place = Place::Pile4;
 /// The place of cards that are dealt to no hand.
-const REST: Place = Place::Pile4;
+const REST: Place = Place::Pile5;
+/// The place of the card that was discarded.
+const DISCARD: Place = Place::Pile6;
+/// The place of the row.
+const ROW: Place = Place::Hand3;
+/// The place of the card of the row that lies face down.
+const ROW_LAST: Place = Place::Pile7;
 
-/// The public state of a declared game in addition to the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DeclaredPublic;
+/// Returns the place of the row cards that a seat has won.
+const fn pile(seat: Seat) -> Place {
+    Place::ALL[4 + seat.index()]
+}
 
 /// A game that a file declares, under values of its options.
 pub struct DeclaredGame {
@@ -33,20 +47,25 @@ pub struct DeclaredGame {
     rules: FileRules,
     layout: Layout,
     cards: CardSet,
-    /// The number of cards of each hand.
-    hand: u32,
-    /// The number of cards that no hand gets.
-    rest: u32,
-    /// The number of tricks.
+    dealing: Dealing,
     tricks: usize,
     seating: Seating,
-    /// Whether the cards of a dummy are turned up after the first lead.
-    reveals: bool,
+    /// Whether something happens after a card is played: the end of a trick takes a prize, or a dummy is turned up.
+    watches_plays: bool,
+    /// The trump suit where no call decides it.
     trump: Option<Suit>,
-    order: Order,
+    /// The rounds in which trumps are made, if they are.
+    rounds: Option<TrumpRounds>,
+    /// The order in force, or by suit the orders of trumps that are made.
+    orders: Vec<Order>,
+    row_values: RowValues,
     score: ScoreRules,
     /// The scores, where they depend on tricks alone.
     table: Option<ScoreTable>,
+    /// The lowest score, in games for two that the solver for prizes knows.
+    lowest_of_row: Option<i32>,
+    /// Whether the score sets the declarer against the others, trick by trick.
+    has_sides: bool,
     ending: Ending,
     texts: GameTexts,
 }
@@ -78,45 +97,52 @@ impl DeclaredGame {
     pub fn of(file: Arc<GameFile>, values: &OptionValues) -> Result<DeclaredGame, InputError> {
         let resolver = Resolver { file: &file, values };
         let deck = DeckOfGame::of(&resolver)?;
-        let trump = fixed_trump(&resolver)?;
-        let order = order_with(&resolver, &deck, trump)?;
-        let seating = Seating::of(&resolver)?;
-        let hand = cards_of_hand(&resolver, deck.cards.len(), seating.hands())?;
-        let hands = u32::try_from(seating.hands()).unwrap_or(1);
-        let score = ScoreRules::of(&resolver, &seating, hand)?;
-        let tricks = u8::try_from(hand).unwrap_or(0);
-        let table = if score.turns_with_dealer() {
-            ScoreTable::of(&score, seating.players, seating.hands(), tricks)
-        } else {
-            None
+        let source = trump_source(&resolver)?;
+        let seating = Seating::of(&resolver, deck.cards)?;
+        let dealing = Dealing::of(&resolver, &seating, &deck)?;
+        let orders = orders(&resolver, &deck, source)?;
+        let rounds = match source {
+            TrumpSource::Rounds => Some(TrumpRounds::of(&resolver, &seating, dealing.turned)?),
+            TrumpSource::Fixed(_) => None,
         };
-        let cite = &file.keys().cite;
-        let texts = GameTexts {
-            name: intern(file.name()),
-            about: intern(file.about()),
-            follow: intern(cite.follow.as_deref().unwrap_or("play.must")),
-            turn: intern(cite.turn.as_deref().unwrap_or("play")),
+        check_unused(&resolver, &dealing, rounds.is_some())?;
+        let row_values = RowValues::of(&resolver)?;
+        let prizes = usize::try_from(dealing.hand).unwrap_or(0) + usize::from(dealing.last_trick_takes);
+        let shape = ScoreShape {
+            seating: &seating,
+            hand: dealing.hand,
+            has_declarer: rounds.is_some(),
+            row_points: dealing.row.then(|| row_values.interval(deck.cards, prizes)),
         };
+        let score = ScoreRules::of(&resolver, &shape)?;
+        let table = ScoreTable::of(&score, &shape);
+        let has_sides = rounds.is_some() && seating.dummies.is_empty();
+        let has_sides = has_sides && table.as_ref().is_some_and(ScoreTable::sets_sides_against_each_other);
+        let lowest_of_row = stakes::lowest_of_row(&resolver, &deck, &shape, &score)?;
+        let tricks = usize::try_from(dealing.hand).unwrap_or(0);
         Ok(DeclaredGame {
             rules: FileRules(table_of(values)),
             layout: Layout {
                 seats: seating.players,
                 deck: Deck::of(deck.cards),
-                cards_each: usize::from(tricks),
+                cards_each: tricks,
                 hands: seating.hand_names,
             },
             cards: deck.cards,
-            hand,
-            rest: deck.cards.len() - hand * hands,
-            tricks: usize::from(tricks),
-            reveals: seating.dummies.iter().any(|dummy| dummy.face == FaceWord::AfterLead),
-            ending: ending(&resolver)?,
-            seating,
-            trump,
-            order,
+            watches_plays: dealing.row || seating.dummies.iter().any(|dummy| dummy.face == FaceWord::AfterLead),
+            dealing,
+            tricks,
+            trump: if let TrumpSource::Fixed(trump) = source { trump } else { None },
+            rounds,
+            orders,
+            row_values,
             score,
             table,
-            texts,
+            lowest_of_row,
+            has_sides,
+            ending: ending(&resolver)?,
+            texts: texts(&file),
+            seating,
             file,
         })
     }
@@ -126,14 +152,23 @@ impl DeclaredGame {
         &self.file
     }
 
-    /// Starts a deal whose cards lie on the table.
+    fn players(&self) -> usize {
+        self.seating.players
+    }
+
+    /// Returns the seat that is a number of steps to the dealer's left.
+    fn seat(&self, dealer: Seat, steps: usize) -> Seat {
+        dealer.left(steps, self.players())
+    }
+
+    /// Starts a deal whose cards lie on the table. `row` has the row's cards in order.
     #[inline(always)]
-    fn open(&self, table: &mut Table) {
+    fn open(&self, table: &mut Table, turned: Card, row: [Card; DeclaredPublic::ROW]) -> DeclaredPublic {
         let dealer = table.dealer();
         if let Some(circles) = &self.seating.circles {
             table.set_circle(&circles[dealer.index()]);
             for dummy in &self.seating.dummies {
-                let player = dealer.left(dummy.played_by, self.seating.players);
+                let player = self.seat(dealer, dummy.played_by);
                 table.entrust(dummy.place, player);
                 match dummy.face {
                     FaceWord::Up => table.expose(table.at(dummy.place)),
@@ -142,161 +177,93 @@ impl DeclaredGame {
                 }
             }
         }
-        table.give_turn(Place::hand(dealer.left(self.seating.leads, self.seating.players)));
-    }
-
-    /// Turns up the cards of dummies after the first lead.
-    #[cold]
-    fn reveal(&self, table: &mut Table) {
-        for dummy in self.seating.dummies.iter().filter(|dummy| dummy.face == FaceWord::AfterLead) {
-            table.expose(table.at(dummy.place));
+        let mut public = DeclaredPublic {
+            phase: DeclaredPhase::Play,
+            round: 0,
+            order: 0,
+            flipped: false,
+            declarer: None,
+            turned,
+            trump: self.trump,
+            row,
+        };
+        if self.dealing.row {
+            table.expose(table.at(ROW));
+            public.flipped = self.row_values.flips(table.at(ROW));
         }
+        if turned != Card::NONE {
+            table.expose(CardSet::of(turned));
+        }
+        if let Some(rounds) = &self.rounds {
+            self.begin_rounds(rounds, table, &mut public);
+        } else {
+            table.give_turn(Place::hand(self.seat(dealer, self.seating.leads)));
+        }
+        public
     }
 
     /// Returns the facts that the score of a finished deal depends on.
-    #[inline]
-    fn facts(&self, table: &Table) -> ScoreFacts {
-        let hand = |number: usize| table.tricks_won(Place::ALL[number]);
-        ScoreFacts { dealer: table.dealer(), won: std::array::from_fn(hand) }
+    #[inline(always)]
+    fn facts(&self, table: &Table, public: &DeclaredPublic) -> ScoreFacts {
+        let won = std::array::from_fn(|number| table.tricks_won(Place::ALL[number]));
+        let mut facts = ScoreFacts { declarer: public.declarer, ..ScoreFacts::of(table.dealer(), won) };
+        if self.dealing.row {
+            let [good, bad] = self.cards_won(table, public);
+            facts.good = good.map(|cards| self.row_values.total(public.flipped, cards));
+            facts.bad = bad.map(|cards| -self.row_values.total(public.flipped, cards));
+        }
+        facts
+    }
+
+    /// Returns the row cards that each seat has won, of the colour that counts its values and of the other.
+    fn cards_won(&self, table: &Table, public: &DeclaredPublic) -> [BySeat<CardSet>; 2] {
+        let good = RowValues::good(public.flipped);
+        let mut won = [BySeat::default(); 2];
+        if self.dealing.row {
+            for seat in Seat::all(self.players()) {
+                let cards = table.at(pile(seat));
+                won[0][seat] = cards & good;
+                won[1][seat] = cards - good;
+            }
+        }
+        won
     }
 }
 
-/// Returns the number of cards of each hand.
-fn cards_of_hand(resolver: &Resolver<'_>, cards: u32, hands: usize) -> Result<u32, InputError> {
-    let key = ["deal", "hand"];
-    let hands = u32::try_from(hands).unwrap_or(1);
-    let even = cards / hands;
-    let Some(setting) = &resolver.file.keys().deal.hand else {
-        if !cards.is_multiple_of(hands) {
-            let problem = format!("the {cards} cards do not come out even for {hands} hands; set `deal.hand`");
-            return Err(resolver.error(&["deal"], problem));
+/// Returns the orders: the one in force, or one for each suit that can be made trumps.
+fn orders(resolver: &Resolver<'_>, deck: &DeckOfGame, source: TrumpSource) -> Result<Vec<Order>, InputError> {
+    match source {
+        TrumpSource::Fixed(trump) => Ok(vec![order_with(resolver, deck, trump)?]),
+        TrumpSource::Rounds => {
+            check_suits(resolver, deck.cards)?;
+            Suit::ALL.into_iter().map(|suit| order_with(resolver, deck, Some(suit))).collect()
         }
-        return check_tricks(resolver, even);
-    };
-    let hand = u32::try_from(resolver.amount(&key, setting)?).unwrap_or(0);
-    if hand > even {
-        let problem = format!("needs {} cards, and the deck has {cards}; deal fewer or put ranks back", hand * hands);
-        return Err(resolver.error(&key, problem));
     }
-    check_tricks(resolver, hand)
 }
 
-/// Checks that a table has room for the tricks of a deal.
-fn check_tricks(resolver: &Resolver<'_>, hand: u32) -> Result<u32, InputError> {
-    const MOST_TRICKS: u32 = 16;
-    if hand > MOST_TRICKS {
-        let problem = format!("gives {hand} tricks, and {MOST_TRICKS} are supported so far; deal fewer cards");
-        return Err(resolver.error(&["deal", "hand"], problem));
+/// Refuses keys that do nothing in this game.
+fn check_unused(resolver: &Resolver<'_>, dealing: &Dealing, has_rounds: bool) -> Result<(), InputError> {
+    let keys = resolver.file.keys();
+    if !has_rounds && !keys.trumps.rounds.is_empty() {
+        return Err(resolver.error(&["trumps", "rounds"], "do nothing; set `trumps.suit = \"rounds\"`"));
     }
-    Ok(hand)
+    if !has_rounds && keys.trumps.kind.is_some() {
+        return Err(resolver.error(&["trumps", "kind"], "does nothing; set `trumps.suit = \"rounds\"`"));
+    }
+    let values = &keys.score.row_values;
+    let has_values = !values.base.is_empty() || values.flip_when.is_some() || values.remark.is_some();
+    if !dealing.row && has_values {
+        return Err(resolver.error(&["score", "row-values"], "do nothing without a row; set `deal.row`"));
+    }
+    Ok(())
 }
 
-impl Game for DeclaredGame {
-    const NAME: &'static str = "a game of a file";
-
-    const ABOUT: &'static str = "the game that a file declares";
-
-    const PRESETS: &'static [Preset] = &[];
-
-    // The file has the numbers of rules.
-    const FOLLOW_RULE: &'static str = "";
-
-    const TURN_RULE: &'static str = "";
-
-    type Rules = FileRules;
-
-    type Public = DeclaredPublic;
-
-    fn name(&self) -> &'static str {
-        self.texts.name
-    }
-
-    fn about(&self) -> &'static str {
-        self.texts.about
-    }
-
-    fn follow_rule(&self) -> &'static str {
-        self.texts.follow
-    }
-
-    fn turn_rule(&self) -> &'static str {
-        self.texts.turn
-    }
-
-    #[inline(always)]
-    fn in_step(&self) -> bool {
-        true
-    }
-
-    fn new(_rules: FileRules) -> Result<DeclaredGame, FieldError> {
-        let problem = "do not say which file they are of: make the game by DeclaredGame::of".to_owned();
-        Err(FieldError { key: "", problem })
-    }
-
-    fn rules(&self) -> &FileRules {
-        &self.rules
-    }
-
-    fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    fn ending(&self) -> Ending {
-        self.ending
-    }
-
-    fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat {
-        self.seating.first_dealer(rng)
-    }
-
-    #[inline(always)]
-    fn lay_out<R: Generator>(&self, table: &mut Table, _setup: Setup, rng: &mut Stream<R>) -> DeclaredPublic {
-        let mut pack = Pack::new(self.cards, rng);
-        for hand in &Place::ALL[..self.layout.hands.len()] {
-            table.lay(*hand, pack.take(self.hand));
-        }
-        if self.rest > 0 {
-            table.lay(REST, pack.take(u32::MAX));
-        }
-        self.open(table);
-        DeclaredPublic
-    }
-
-    #[inline(always)]
-    fn legal(&self, state: &State<DeclaredPublic>) -> Moves {
-        state.table.legal_plays(&self.order)
-    }
-
-    #[inline(always)]
-    fn play_unchecked(&self, state: &mut State<DeclaredPublic>, chosen: Move) {
-        state.table.play(chosen.to_card(), &self.order);
-        if self.reveals && state.table.plays().len() == 1 {
-            self.reveal(&mut state.table);
-        }
-    }
-
-    #[inline(always)]
-    fn is_over(&self, state: &State<DeclaredPublic>) -> bool {
-        state.table.tricks_played() == self.tricks
-    }
-
-    #[inline]
-    fn scores(&self, state: &State<DeclaredPublic>) -> BySeat<i32> {
-        let facts = self.facts(&state.table);
-        match &self.table {
-            Some(table) => table.scores(&facts),
-            None => self.score.results(&facts).map(|result| result.points),
-        }
-    }
-
-    fn score_range(&self) -> RangeInclusive<i32> {
-        match &self.table {
-            Some(table) => table.range(),
-            None => self.score.range(),
-        }
-    }
-
-    fn order(&self, _state: &State<DeclaredPublic>) -> Option<&Order> {
-        Some(&self.order)
+fn texts(file: &GameFile) -> GameTexts {
+    let cite = &file.keys().cite;
+    GameTexts {
+        name: intern(file.name()),
+        about: intern(file.about()),
+        follow: intern(cite.follow.as_deref().unwrap_or("play.must")),
+        turn: intern(cite.turn.as_deref().unwrap_or("play")),
     }
 }

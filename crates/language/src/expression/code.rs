@@ -2,6 +2,7 @@
 
 use overtrick_cards::table::{BySeat, Seat};
 
+use super::NameSource;
 use super::syntax::Operator;
 
 /// The values of names when an expression is evaluated.
@@ -94,25 +95,35 @@ impl ExpressionCode {
         }
     }
 
+    /// Returns whether the code reads a value whose source `asked` accepts.
+    pub(super) fn depends_on(&self, asked: &dyn Fn(NameSource) -> bool) -> bool {
+        match self {
+            ExpressionCode::Deal(index) => asked(NameSource::Deal(*index)),
+            ExpressionCode::Seat(index) | ExpressionCode::Declarer(index) => asked(NameSource::Seat(*index)),
+            _ => self.parts().into_iter().any(|part| part.depends_on(asked)),
+        }
+    }
+
     /// Returns whether a value of the code is the number of a seat.
     pub(super) fn numbers_seats(&self) -> bool {
+        let is_number = matches!(self, ExpressionCode::Survey(Survey::Most, _));
+        is_number || self.parts().into_iter().any(ExpressionCode::numbers_seats)
+    }
+
+    /// Returns the parts that the code is made of.
+    fn parts(&self) -> Vec<&ExpressionCode> {
         match self {
             ExpressionCode::Constant(_)
             | ExpressionCode::Deal(_)
             | ExpressionCode::Seat(_)
-            | ExpressionCode::Declarer(_) => false,
-            ExpressionCode::Survey(Survey::Most, _) => true,
+            | ExpressionCode::Declarer(_) => Vec::new(),
             ExpressionCode::Negative(part)
             | ExpressionCode::Not(part)
             | ExpressionCode::Absolute(part)
-            | ExpressionCode::Survey(_, part) => part.numbers_seats(),
-            ExpressionCode::Two(_, parts) | ExpressionCode::Up(parts) => {
-                parts.iter().any(ExpressionCode::numbers_seats)
-            }
-            ExpressionCode::If(parts) => parts.iter().any(ExpressionCode::numbers_seats),
-            ExpressionCode::Least(parts) | ExpressionCode::Greatest(parts) => {
-                parts.iter().any(ExpressionCode::numbers_seats)
-            }
+            | ExpressionCode::Survey(_, part) => vec![part],
+            ExpressionCode::Two(_, parts) | ExpressionCode::Up(parts) => parts.iter().collect(),
+            ExpressionCode::If(parts) => parts.iter().collect(),
+            ExpressionCode::Least(parts) | ExpressionCode::Greatest(parts) => parts.iter().collect(),
         }
     }
 }

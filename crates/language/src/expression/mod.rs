@@ -120,6 +120,11 @@ impl Expression {
         self.value(circumstances, seat) != 0
     }
 
+    /// Returns whether the value depends on a name whose source `asked` accepts.
+    pub fn depends_on(&self, asked: impl Fn(NameSource) -> bool) -> bool {
+        self.code.depends_on(&asked)
+    }
+
     /// Returns whether the value may be the number of a seat.
     ///
     /// All other values stay the same if all seats are counted from another one.

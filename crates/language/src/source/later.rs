@@ -8,10 +8,10 @@ use toml::{Table, Value};
 const LATER: &[(&str, &[&str])] = &[
     ("", &["passing", "auction"]),
     ("seats", &["partners", "partner-lies", "out"]),
-    ("deal", &["talon", "row", "row-last", "turn-up", "rest", "draw", "top-up", "order", "throw-in"]),
-    ("trumps", &["namer", "rounds"]),
+    ("deal", &["talon", "rest", "draw", "top-up", "order", "throw-in"]),
+    ("trumps", &["namer"]),
     ("play", &["first-card", "must", "second-must", "tricks", "ends-when", "renege", "bar"]),
-    ("score", &["by", "penalty", "values", "row-values", "counts", "talon-to", "made"]),
+    ("score", &["by", "penalty", "values", "counts", "talon-to"]),
     ("match", &["loss-at", "carry", "cycle"]),
 ];
 

@@ -12,8 +12,9 @@ use serde::de::DeserializeOwned;
 use toml::Table;
 
 pub use keys::{
-    CiteKeys, CompeteWord, DealKeys, DeckKeys, DummyKeys, EndWord, FaceWord, FirstDealerWord, GameKeys, ListedKeys,
-    ListedTable, MatchKeys, PlayKeys, RoleWord, RowKeys, ScoreKeys, SeatKeys, TiesWord, TrumpKeys, TrumpWord,
+    CiteKeys, CompeteWord, DealKeys, DeckKeys, DummyKeys, EndWord, FaceWord, FirstDealerWord, ForWord, GameKeys,
+    LastWord, ListedKeys, ListedTable, MatchKeys, PlayKeys, RoleWord, RoundKeys, RoundSuitWord, RowKeys, RowLastWord,
+    RowValueKeys, ScoreKeys, SeatKeys, TiesWord, TrumpKeys, TrumpWord, TurnUpWord,
 };
 pub use options::{GameOption, OptionKeys, OptionRange, OptionValue, OptionValues, table_of};
 pub use setting::{AmountSetting, ChoiceSetting, ConditionSetting, FlagSetting, FormulaSetting, word};
@@ -62,6 +63,7 @@ impl GameFile {
         let keys: GameKeys = source.fields(&[], source.table())?;
         let listed = ListedKeys {
             dummies: read_list(&source, &["seats", "dummies"], &keys.seats.dummies)?,
+            rounds: read_list(&source, &["trumps", "rounds"], &keys.trumps.rounds)?,
             rows: read_list(&source, &["score", "row"], &keys.score.row)?,
         };
         if let Some(language) = keys.language.filter(|language| *language != 1) {

@@ -9,7 +9,7 @@ use overtrick_games::colour_blind::{ColourBlind, ColourBlindRules};
 use overtrick_games::dumbo::{Dumbo, DumboRules};
 use overtrick_games::euchre::{Euchre, EuchreRules};
 use overtrick_games::whist::{DummyWhist, WhistRules};
-use overtrick_language::compile::{DeckOfGame, Resolver, fixed_trump, order_with};
+use overtrick_language::compile::{DeckOfGame, Resolver, TrumpSource, order_with, trump_source};
 use overtrick_language::source::GameFile;
 
 /// Returns whether the same cards follow and the same cards win. The numbers of strengths may differ.
@@ -31,7 +31,8 @@ fn read(keys: &str) -> Result<(CardSet, Order), String> {
     let values = file.defaults();
     let resolver = Resolver { file: &file, values: &values };
     let deck = DeckOfGame::of(&resolver).map_err(|error| error.to_string())?;
-    let trump = fixed_trump(&resolver).map_err(|error| error.to_string())?;
+    let source = trump_source(&resolver).map_err(|error| error.to_string())?;
+    let TrumpSource::Fixed(trump) = source else { panic!("{keys}") };
     let order = order_with(&resolver, &deck, trump).map_err(|error| error.to_string())?;
     Ok((deck.cards, order))
 }

@@ -131,6 +131,123 @@ fn wrong_scores_are_refused() {
 }
 
 #[test]
+fn wrong_rows_of_prizes_are_refused() {
+    let row = |deal: &str, more: &str| format!("[deal]\nhand = 13\n{deal}\n{more}");
+    refused(&row("row = 12", ""), "t.toml:6: `deal.row`: has 12 cards for 13 tricks; give each trick one");
+    refused(&row("row-last = 1", ""), "t.toml:6: `deal.row-last`: lies at the end of a row; set `row`");
+    refused(
+        &row("row-last-to = \"last-trick\"", ""),
+        "t.toml:6: `deal.row-last-to`: is for a card that lies face down",
+    );
+    refused(
+        "[deal]\nhand = 12\nrow = 12",
+        "t.toml:6: `deal.row`: finds no place next to other cards; leave out `turn-up` and deal all cards",
+    );
+    refused(
+        "[seats]\nplayers = 3\ndummies = [{}]\n[deal]\nhand = 10\nrow = 10",
+        "t.toml:9: `deal.row`: finds no place next to four hands; leave out the row",
+    );
+    let base = |base: &str| row("row = 13", &format!("[score]\nrow = [{{}}]\n[score.row-values.base]\n{base}"));
+    refused(&base("\"AX\" = 1"), "t.toml:10: `score.row-values.base.AX`: `AX` names no cards");
+    refused(
+        &base("\"A*\" = 1\nAS = 2"),
+        "t.toml:11: `score.row-values.base.AS`: names AS, which another pattern names; name it once",
+    );
+    refused(
+        "[score]\nrow = [{}]\nrow-values = { flip-when = \"red > 3\" }",
+        "t.toml:6: `score.row-values`: do nothing without a row; set `deal.row`",
+    );
+    refused(
+        &row("row = 13", "[score]\nrow = [{}]\nrow-values = { flip-when = \"blue > 3\" }"),
+        "t.toml:9: `score.row-values.flip-when`: column 1: `blue` is no name here; there are red, black",
+    );
+    refused(
+        "[[score.row]]\npoints = \"points\"",
+        "t.toml:5: `score.row #1.points`: column 1: `points` is no name here",
+    );
+}
+
+/// Returns a game with one card turned up and these rounds.
+fn rounds(rounds: &str) -> String {
+    format!(
+        "[deck]\nranks = \"789TJQKA\"\n[deal]\nhand = 5\nturn-up = \"next\"\n\
+         [score]\nmade = \"tricks > 2\"\nrow = [{{ for = \"declarer\", points = \"tricks\" }}]\n\
+         [trumps]\nsuit = \"rounds\"\n{rounds}"
+    )
+}
+
+#[test]
+fn wrong_rounds_are_refused() {
+    let named = "[[trumps.rounds]]\ncall = \"name\"\nlast = \"must\"\n";
+    let game = make(&rounds(named)).unwrap();
+    let texts: Vec<String> = game.contract_kinds().into_iter().map(|kind| kind.name).collect();
+    assert_eq!(
+        (texts, game.call_text(1), game.call_text(5)),
+        (vec!["name".to_owned(), "name by the dealer".to_owned()], Some("name C".to_owned()), None,)
+    );
+    for (text, message) in [
+        ("", "t.toml:13: `trumps.suit`: is made in rounds; add `[[trumps.rounds]]`"),
+        ("[[trumps.rounds]]\ncall = \"name\"", "t.toml:14: `trumps.rounds`: may end without trumps"),
+        ("[[trumps.rounds]]\nlast = \"must\"", "t.toml:14: `trumps.rounds #1`: needs `call`"),
+        ("[[trumps.rounds]]\ncall = \"pass\"", "t.toml:14: `trumps.rounds #1`: needs `call`"),
+        (
+            "[[trumps.rounds]]\ncall = \"up\"\nsuit = \"turned\"\nnot-turned = true",
+            "t.toml:17: `trumps.rounds #1.not-turned`: refuses the only suit of this round; leave it out",
+        ),
+        (
+            "[[trumps.rounds]]\ncall = \"up\"\ntaker = \"middlehand\"",
+            "t.toml:16: `trumps.rounds #1.taker`: is no role in a game for 3",
+        ),
+        (
+            "[[trumps.rounds]]\ncall = \"a\"\ntaker = \"dealer\"\n[[trumps.rounds]]\ncall = \"b\"\ntaker = \"forehand\"",
+            "t.toml:19: `trumps.rounds #2.taker`: is another player than in a round before; name the same",
+        ),
+    ] {
+        refused(&rounds(text), message);
+    }
+    refused(
+        &rounds(&format!("{named}{named}")),
+        "t.toml:18: `trumps.rounds #2.call`: is the call of a round before, too; give it another text",
+    );
+    let plain = rounds(&format!("{named}suit = \"turned\"")).replace("turn-up = \"next\"", "");
+    refused(&plain, "t.toml:17: `trumps.rounds #1.suit`: needs a card that is turned up; set `deal.turn-up`");
+    refused(&rounds(named).replace("[deck]", "[deck]\njokers = 1"), "t.toml:14: `trumps.suit`: is made in rounds, and");
+    refused(
+        &rounds(named).replace("made = \"tricks > 2\"", ""),
+        "t.toml:9: `score`: needs `made`: the condition on which the declarer makes the contract",
+    );
+    refused("[trumps]\nkind = \"x\"", "t.toml:5: `trumps.kind`: does nothing; set `trumps.suit = \"rounds\"`");
+    refused(
+        &format!("[trumps]\nsuit = \"C\"\n{named}"),
+        "t.toml:6: `trumps.rounds`: do nothing; set `trumps.suit = \"rounds\"`",
+    );
+    refused(
+        "[seats]\nplayers = 3\nfirst-of = \"JC\"",
+        "t.toml:6: `seats.first-of`: does nothing; set `first-dealer = \"first-of\"`",
+    );
+    refused(
+        "[score]\nreason = \"{good-cards}\"\nrow = [{}]",
+        "t.toml:5: `score.reason`: has `{good-cards}`, and there is no row; leave it out",
+    );
+    refused(
+        "[[score.row]]\nfor = \"declarer\"",
+        "t.toml:5: `score.row #1.for`: needs a declarer, and this game has none",
+    );
+    refused(
+        "[score]\nmade = true\nrow = [{}]",
+        "t.toml:5: `score.made`: needs a declarer, and this game has none; leave it out",
+    );
+    refused(
+        "[seats]\nplayers = 3\nfirst-dealer = \"first-of\"",
+        "t.toml:6: `seats.first-dealer`: is the player who gets the first of some cards; set `seats.first-of`",
+    );
+    refused(
+        "[seats]\nplayers = 3\nfirst-dealer = \"first-of\"\nfirst-of = \"*C\"",
+        "t.toml:7: `seats.first-of`: names 13 cards, and must name 1 to 4",
+    );
+}
+
+#[test]
 fn wrong_matches_are_refused() {
     refused("[match]\nties = \"seat\"", "t.toml:4: `match`: needs `target`, the total that ends it");
     refused("[match]\nend = \"deals\"\ntarget = 3", "t.toml:4: `match`: needs `deals`, the number of deals");

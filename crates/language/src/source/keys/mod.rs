@@ -7,11 +7,13 @@ mod seats;
 
 use std::collections::BTreeMap;
 
-pub use deck::{CompeteWord, DealKeys, DeckKeys, TrumpKeys, TrumpWord};
+pub use deck::{
+    CompeteWord, DealKeys, DeckKeys, LastWord, RoundKeys, RoundSuitWord, RowLastWord, TrumpKeys, TrumpWord, TurnUpWord,
+};
 pub use play::{EndWord, MatchKeys, PlayKeys, TiesWord};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
-pub use score::{RowKeys, ScoreKeys};
+pub use score::{ForWord, RowKeys, RowValueKeys, ScoreKeys};
 pub use seats::{DummyKeys, FaceWord, FirstDealerWord, RoleWord, SeatKeys};
 use serde::Deserialize;
 use toml::Table;
@@ -71,6 +73,8 @@ pub struct CiteKeys {
 pub struct ListedKeys {
     /// The tables of `seats.dummies`.
     pub dummies: Vec<DummyKeys>,
+    /// The tables of `trumps.rounds`.
+    pub rounds: Vec<RoundKeys>,
     /// The tables of `score.row`.
     pub rows: Vec<RowKeys>,
 }
