@@ -1,4 +1,4 @@
-//! The speed of games from files beside that of the same games in Rust, with random bots.
+//! The speed of games from files, and of the same games in Rust, with random bots.
 //!
 //! Both play the same deals in turn, round by round, so that a drift of the machine's speed meets both alike.
 //!

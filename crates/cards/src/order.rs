@@ -27,8 +27,8 @@ impl Order {
     /// Makes an order from the suit and the strength of each card.
     ///
     /// `suit_of` gives the suit that a card belongs to, as any type with a value for each suit. A card for
-    /// which it gives `None` neither sets nor follows a suit. `strength` gives the strength of its second argument in a trick led by its first, from
-    /// 0 (cannot win) to 31.
+    /// which it gives `None` neither sets nor follows a suit. `strength` gives the strength of its second
+    /// argument in a trick led by its first, from 0 (cannot win) to 31.
     ///
     /// # Panics
     /// If a strength is above 31.

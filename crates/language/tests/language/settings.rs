@@ -26,7 +26,7 @@ pub const fn number(rule: &'static str, low: i64, high: i64) -> NumberRule {
 pub const END_MODE: WordRule =
     WordRule { rule: "end-mode", option: "end-mode", words: &[("target", "target"), ("deals", "deals")] };
 
-/// What a shared lead at the target does.
+/// The effect of a shared lead at the target.
 pub const TIES: WordRule = WordRule {
     rule: "tie-rule",
     option: "ties",

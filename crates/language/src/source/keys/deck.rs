@@ -58,8 +58,8 @@ pub struct DealKeys {
     /// The number of cards of each hand, 1 to 26. Cards that are left lie face down and out of play. Default: all
     /// cards, which must then come out even.
     pub hand: Option<AmountSetting<1, 26>>,
-    /// The number of prizes that lie face up in a row, 0 to 13: the winner of each trick takes the next. It is 0, or the
-    /// number of tricks. Default: 0.
+    /// The number of prizes that lie face up in a row, 0 to 13: the winner of each trick takes the next. It is 0, or
+    /// the number of tricks. Default: 0.
     pub row: Option<AmountSetting<0, 13>>,
     /// The number of further cards at the end of the row, face down, 0 or 1. Default: 0.
     pub row_last: Option<AmountSetting<0, 1>>,
@@ -122,8 +122,8 @@ pub struct TrumpKeys {
     /// The cards that compete: "led" (trumps and the suit that was led) or "all" (all suits; of equally high cards the
     /// last wins). Default: "led".
     pub compete: Option<ChoiceSetting<CompeteWord>>,
-    /// The rounds in which trumps are made. `suit = "rounds"` needs one or more. In each, every player from the dealer's
-    /// left says the call or passes.
+    /// The rounds in which trumps are made. `suit = "rounds"` needs one or more. In each, every player from the
+    /// dealer's left says the call or passes.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<RoundKeys>"))]
     pub rounds: Vec<ListedTable>,
     /// The kind of contract in records, where trumps are made. Default: the name of the game.

@@ -79,8 +79,8 @@ pub struct RowKeys {
     pub when: Option<ConditionSetting>,
     /// The points of the seat: an expression. Default: 0.
     pub points: Option<FormulaSetting>,
-    /// The name of the row in the reason for a score: a text with `{NAME}` and `{s}` as in `reason`. Default: "row N" of
-    /// its number.
+    /// The name of the row in the reason for a score: a text with `{NAME}` and `{s}` as in `reason`. Default: "row N"
+    /// of its number.
     pub name: Option<String>,
     /// Whether a deal with this row is counted among exceptional scores: true or false. Default: false.
     pub exceptional: Option<bool>,

@@ -68,8 +68,9 @@ pub struct SeatKeys {
     /// The hands without a player. Players and dummies are four hands in all. Default: none.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<DummyKeys>"))]
     pub dummies: Vec<ListedTable>,
-    /// Who deals first: "seat-0" to "seat-3", "random" or "first-of" (who is dealt the first of the cards of `first-of`, if
-    /// the deck is dealt out one by one from seat 0). The deal then passes to the left. Default: "seat-0".
+    /// Who deals first: "seat-0" to "seat-3", "random" or "first-of" (who is dealt the first of the cards of
+    /// `first-of`, if the deck is dealt out one by one from seat 0). The deal then passes to the left. Default:
+    /// "seat-0".
     pub first_dealer: Option<ChoiceSetting<FirstDealerWord>>,
     /// One to four cards, for `first-dealer = "first-of"`.
     pub first_of: Option<String>,
