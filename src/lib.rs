@@ -12,6 +12,7 @@
 //! | [`cards`] | cards, sets of cards, packs, random numbers, the order of cards in tricks | `overtrick-cards` | |
 //! | [`table`] | seats, roles, places, moves, tricks: the table that every game shares | `overtrick-cards` | |
 //! | [`game`] | the definition of a game: rules ([`Game`](game::Game)), views, endings | `overtrick-game` | |
+//! | [`language`] | games in TOML files | `overtrick-language` | |
 //! | [`games`] | the games, their variants, games of other crates | `overtrick-games` | |
 //! | [`encoding`] | views and moves as numbers, for learned players | `overtrick-games` | |
 //! | [`search`] | worlds that fit a view, the solver | `overtrick-search` | |
@@ -46,6 +47,7 @@ pub use overtrick_cards::table;
 pub use overtrick_game as game;
 pub use overtrick_games as games;
 pub use overtrick_games::encoding;
+pub use overtrick_language as language;
 pub use overtrick_search as search;
 pub use overtrick_strategies as strategies;
 pub use overtrick_strategy as strategy;

@@ -271,7 +271,7 @@ fn variant_row(variant: Variant) -> VariantRow {
     VariantRow {
         game: variant.game.name().to_owned(),
         players: layout.seats,
-        deck: layout.deck.name().to_owned(),
+        deck: layout.deck.name().into_owned(),
         cards_each: layout.cards_each,
         variant: variant.name,
         about: variant.about,

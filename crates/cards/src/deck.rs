@@ -1,5 +1,7 @@
 //! The packs that the games are played with.
 
+use std::borrow::Cow;
+
 use super::{CardSet, Rank};
 
 /// A pack: the set of cards that a game is played with.
@@ -17,12 +19,21 @@ pub enum Deck {
     Full52,
     /// The full pack and the two jokers.
     Jokers54,
+    /// Any other cards. [`Deck::of`] makes it.
+    Custom(CardSet),
 }
 
 impl Deck {
-    /// Every pack, in ascending order of size.
+    /// Every pack with a name, in ascending order of size.
     pub const ALL: [Deck; 6] =
         [Deck::Short24, Deck::Short32, Deck::Without789, Deck::WithoutCourts, Deck::Full52, Deck::Jokers54];
+
+    /// Returns the pack of these cards.
+    ///
+    /// A pack with a name is found by its cards, so that all games with the same cards share their deals.
+    pub fn of(cards: CardSet) -> Deck {
+        Deck::ALL.into_iter().find(|deck| deck.cards() == cards).unwrap_or(Deck::Custom(cards))
+    }
 
     /// Returns the cards of the pack.
     pub const fn cards(self) -> CardSet {
@@ -32,6 +43,7 @@ impl Deck {
             Deck::Without789 => from(Rank::Two) & !(from(Rank::Seven) & !from(Rank::Ten)),
             Deck::WithoutCourts => from(Rank::Two) & !(from(Rank::Jack) & !from(Rank::Ace)),
             Deck::Full52 | Deck::Jokers54 => from(Rank::Two),
+            Deck::Custom(cards) => return cards,
         };
         let jokers = match self {
             Deck::Jokers54 => CardSet::JOKERS.bits(),
@@ -41,15 +53,18 @@ impl Deck {
     }
 
     /// Returns the pack's name in seeds and listings.
-    pub const fn name(self) -> &'static str {
-        match self {
+    ///
+    /// The name of other cards is their set as a hexadecimal number.
+    pub fn name(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Deck::Short24 => "24",
             Deck::Short32 => "32",
             Deck::Without789 => "40 (no 7 8 9)",
             Deck::WithoutCourts => "40 (no J Q K)",
             Deck::Full52 => "52",
             Deck::Jokers54 => "54",
-        }
+            Deck::Custom(cards) => return Cow::Owned(format!("{:016x}", cards.bits())),
+        })
     }
 }
 
@@ -73,6 +88,9 @@ mod tests {
         assert!(["6D", "TH", "KS"].iter().all(|text| has(Deck::Without789, text)));
         assert!(["JD", "QH", "KS"].iter().all(|text| !has(Deck::WithoutCourts, text)));
         assert!(["AD", "TH", "7S"].iter().all(|text| has(Deck::WithoutCourts, text)));
+        let custom = Deck::of("AS 2C".parse().unwrap());
+        assert_eq!((custom.cards().len(), &*custom.name()), (2, "1000000000000001"));
+        assert!(Deck::ALL.into_iter().all(|deck| Deck::of(deck.cards()) == deck));
         assert!(has(Deck::Jokers54, "BJ") && has(Deck::Jokers54, "LJ") && !has(Deck::Full52, "BJ"));
     }
 }

@@ -26,13 +26,13 @@ impl Order {
 
     /// Makes an order from the suit and the strength of each card.
     ///
-    /// `suit_of` gives the suit that a card belongs to. A card for which it gives `None` neither sets nor
-    /// follows a suit. `strength` gives the strength of its second argument in a trick led by its first, from
-    /// 0 (cannot win) to 31.
+    /// `suit_of` gives the suit that a card belongs to, as any type with a value for each suit. A card for
+    /// which it gives `None` neither sets nor follows a suit. `strength` gives the strength of its second
+    /// argument in a trick led by its first, from 0 (cannot win) to 31.
     ///
     /// # Panics
     /// If a strength is above 31.
-    pub fn new(suit_of: impl Fn(Card) -> Option<Suit>, strength: impl Fn(Card, Card) -> u8) -> Order {
+    pub fn new<S: PartialEq>(suit_of: impl Fn(Card) -> Option<S>, strength: impl Fn(Card, Card) -> u8) -> Order {
         let mut order = Order { follow: [CardSet::EMPTY; 64], strength: [[0; 64]; 64] };
         let cards: Vec<Card> = (super::Deck::Jokers54.cards()).iter().collect();
         for &led in &cards {

@@ -124,6 +124,27 @@ pub trait Game: Sized + Send + Sync + 'static {
         Self::NAME
     }
 
+    /// Returns [`Game::ABOUT`], or the description of this game where its type has many.
+    fn about(&self) -> &'static str {
+        Self::ABOUT
+    }
+
+    /// Returns [`Game::FOLLOW_RULE`], or the rule of this game where its type has many.
+    fn follow_rule(&self) -> &'static str {
+        Self::FOLLOW_RULE
+    }
+
+    /// Returns [`Game::TURN_RULE`], or the rule of this game where its type has many.
+    fn turn_rule(&self) -> &'static str {
+        Self::TURN_RULE
+    }
+
+    /// Returns [`Game::IN_STEP`], or the same of this game where its type has many.
+    #[inline(always)]
+    fn in_step(&self) -> bool {
+        Self::IN_STEP
+    }
+
     /// Makes the game under `rules`.
     ///
     /// # Errors
@@ -250,10 +271,10 @@ pub trait Game: Sized + Send + Sync + 'static {
         let order = self.order(state).expect("cards are played under an order");
         let (rule, why) = match state.table.play_error(chosen, order) {
             Some(PlayError::MustFollow(led)) => {
-                (Self::FOLLOW_RULE, format!("{text} does not follow suit to {led}, and the hand can"))
+                (self.follow_rule(), format!("{text} does not follow suit to {led}, and the hand can"))
             }
-            Some(PlayError::NotHeld) => (Self::TURN_RULE, format!("{text} is not in the hand that is to play")),
-            Some(PlayError::NotAPlay) | None => (Self::TURN_RULE, format!("{text} is no play")),
+            Some(PlayError::NotHeld) => (self.turn_rule(), format!("{text} is not in the hand that is to play")),
+            Some(PlayError::NotAPlay) | None => (self.turn_rule(), format!("{text} is no play")),
         };
         IllegalMove { rule, why }
     }
@@ -265,7 +286,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn play(&self, state: &mut State<Self::Public>, chosen: Move) -> Result<(), IllegalMove> {
         if self.is_over(state) {
             let why = "the deal is over".to_owned();
-            let rule = Self::TURN_RULE;
+            let rule = self.turn_rule();
             return Err(IllegalMove { rule, why });
         }
         if !self.legal(state).contains(chosen) && !self.renege_moves(state).contains(chosen) {

@@ -65,6 +65,11 @@ impl Source {
         &self.file
     }
 
+    /// Returns the text of the document.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Returns the whole document.
     pub fn table(&self) -> &Table {
         &self.table

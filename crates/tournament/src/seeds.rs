@@ -58,8 +58,8 @@ impl Seeds {
     pub fn new<G: Game>(luck: impl Into<Luck>, variant: &str, game: &G, unit: Unit) -> Seeds {
         let (luck, deck) = (luck.into(), game.layout().deck.name());
         let (cards, master) = match luck.secret {
-            None => (CardSource::Open(SeedSource::new(luck.seed, "cards", deck)), luck.seed),
-            Some(_) => (CardSource::Secret(luck.key("cards", deck)), luck.master()),
+            None => (CardSource::Open(SeedSource::new(luck.seed, "cards", &deck)), luck.seed),
+            Some(_) => (CardSource::Secret(luck.key("cards", &deck)), luck.master()),
         };
         Seeds {
             unit,

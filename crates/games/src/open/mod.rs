@@ -228,7 +228,7 @@ impl<G: FullGame> Inside for G {
     of_infer!(by_the_game);
 
     fn about(&self) -> &'static str {
-        G::ABOUT
+        Game::about(self)
     }
 
     fn layout(&self) -> &Layout {
@@ -291,6 +291,10 @@ impl Game for OpenGame {
 
     fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    fn about(&self) -> &'static str {
+        self.inside.about()
     }
 
     fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat {

@@ -1,5 +1,6 @@
 //! The outcome of a sweep.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use overtrick_stats::{Bounded, Contrast};
@@ -142,7 +143,7 @@ fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &MeasuresByPoint, se
 /// Returns the measures, by bot and name; points with different decks share no deals.
 fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> MeasuresByPoint {
     let deck = |point: usize| plan.points[point].variant.game.layout().deck.name();
-    let mut decks: Vec<&str> = (0..plan.points.len()).map(deck).collect();
+    let mut decks: Vec<Cow<'static, str>> = (0..plan.points.len()).map(deck).collect();
     decks.sort_unstable();
     decks.dedup();
     let mut measured = MeasuresByPoint::new();

@@ -268,7 +268,7 @@ impl<G: FullGame> Engine<G> {
     /// Makes the chosen move in every deal, and asks for the next.
     #[inline(never)]
     fn advance(&mut self, game: &G, deals: &mut [Pending<G>], work: &mut impl Workload<G>) {
-        if G::IN_STEP {
+        if game.in_step() {
             for (slot, deal) in deals.iter_mut().enumerate() {
                 // An empty slot has no legal moves.
                 if !deal.legal.is_empty() {
@@ -381,7 +381,7 @@ impl<G: FullGame> Engine<G> {
         deal.legal = game.legal(&deal.state);
         deal.seat = deal.state.table.seat_to_move();
         self.due[deal.bots[deal.seat].index()].push(slot);
-        if !G::IN_STEP {
+        if !game.in_step() {
             self.points[point(deal)].push(slot);
         }
     }

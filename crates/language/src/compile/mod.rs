@@ -1,0 +1,28 @@
+//! From the keys of a file to the tables of its game.
+
+mod cards;
+mod dealing;
+mod deck;
+mod ending;
+mod intern;
+mod order;
+mod reason;
+mod resolver;
+mod rounds;
+mod row_values;
+mod score;
+mod score_table;
+mod seating;
+
+pub use dealing::Dealing;
+pub use deck::DeckOfGame;
+pub use ending::ending;
+pub use intern::{intern, intern_list};
+pub use order::{OrderRules, TrumpSource, order_with, trump_source};
+pub use reason::Reason;
+pub use resolver::{BothRead, Resolver, Scopes};
+pub use rounds::{PASS_CALL, TrumpCall, TrumpRound, TrumpRounds, check_suits};
+pub use row_values::RowValues;
+pub use score::{ScoreFacts, ScoreOfSeat, ScoreRules, ScoreShape};
+pub use score_table::ScoreTable;
+pub use seating::{DummyHand, Seating};

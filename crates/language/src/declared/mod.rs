@@ -1,0 +1,269 @@
+//! The game that a file declares.
+
+mod calls;
+mod describe;
+mod infer;
+mod play;
+mod public;
+mod rules;
+mod stakes;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use overtrick_cards::table::{BySeat, Place, Seat, Table};
+use overtrick_cards::{Card, CardSet, Deck, Order, Suit};
+use overtrick_game::{Ending, Layout};
+use overtrick_toml::InputError;
+
+pub use public::{DeclaredPhase, DeclaredPublic};
+pub use rules::FileRules;
+
+use crate::compile::{
+    Dealing, DeckOfGame, Resolver, RowValues, ScoreFacts, ScoreRules, ScoreShape, ScoreTable, Seating, TrumpRounds,
+    TrumpSource, check_suits, ending, intern, order_with, trump_source,
+};
+use crate::source::{FaceWord, GameFile, OptionValues, table_of};
+
+/// The place of the card turned up.
+const UP_CARD: Place = Place::Pile4;
+/// The place of cards that are dealt to no hand.
+const REST: Place = Place::Pile5;
+/// The place of the card that was discarded.
+const DISCARD: Place = Place::Pile6;
+/// The place of the row.
+const ROW: Place = Place::Hand3;
+/// The place of the card of the row that lies face down.
+const ROW_LAST: Place = Place::Pile7;
+
+/// Returns the place of the row cards that a seat has won.
+const fn pile(seat: Seat) -> Place {
+    Place::ALL[4 + seat.index()]
+}
+
+/// A game that a file declares, under values of its options.
+pub struct DeclaredGame {
+    file: Arc<GameFile>,
+    rules: FileRules,
+    layout: Layout,
+    cards: CardSet,
+    dealing: Dealing,
+    tricks: usize,
+    seating: Seating,
+    /// Whether something happens after a card is played: the end of a trick takes a prize, or a dummy is turned up.
+    watches_plays: bool,
+    /// The trump suit where no call decides it.
+    trump: Option<Suit>,
+    /// The rounds in which trumps are made, if they are.
+    rounds: Option<TrumpRounds>,
+    /// The order in force, or by suit the orders of trumps that are made.
+    orders: Vec<Order>,
+    row_values: RowValues,
+    score: ScoreRules,
+    /// The scores, where they depend on tricks alone.
+    table: Option<ScoreTable>,
+    /// The lowest score, in games for two that the solver for prizes knows.
+    lowest_of_row: Option<i32>,
+    /// Whether the score sets the declarer against the others, trick by trick.
+    has_sides: bool,
+    ending: Ending,
+    texts: GameTexts,
+}
+
+/// The texts of a declared game that traits return for the rest of the program.
+#[derive(Clone, Copy, Debug)]
+struct GameTexts {
+    name: &'static str,
+    about: &'static str,
+    follow: &'static str,
+    turn: &'static str,
+}
+
+impl DeclaredGame {
+    /// Makes the game of a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is wrong.
+    pub fn read(file: &Path) -> Result<DeclaredGame, InputError> {
+        let file = Arc::new(GameFile::read(file)?);
+        let values = file.defaults();
+        DeclaredGame::of(file, &values)
+    }
+
+    /// Makes the game of a file under values of its options.
+    ///
+    /// # Errors
+    /// The first wrong key of the file.
+    pub fn of(file: Arc<GameFile>, values: &OptionValues) -> Result<DeclaredGame, InputError> {
+        let resolver = Resolver { file: &file, values };
+        let deck = DeckOfGame::of(&resolver)?;
+        let source = trump_source(&resolver)?;
+        let seating = Seating::of(&resolver, deck.cards)?;
+        let dealing = Dealing::of(&resolver, &seating, &deck)?;
+        let orders = orders(&resolver, &deck, source)?;
+        let rounds = match source {
+            TrumpSource::Rounds => Some(TrumpRounds::of(&resolver, &seating, dealing.turned)?),
+            TrumpSource::Fixed(_) => None,
+        };
+        check_unused(&resolver, &dealing, rounds.is_some())?;
+        let row_values = RowValues::of(&resolver)?;
+        let prizes = usize::try_from(dealing.hand).unwrap_or(0) + usize::from(dealing.last_trick_takes);
+        let shape = ScoreShape {
+            seating: &seating,
+            hand: dealing.hand,
+            has_declarer: rounds.is_some(),
+            row_points: dealing.row.then(|| row_values.interval(deck.cards, prizes)),
+        };
+        let score = ScoreRules::of(&resolver, &shape)?;
+        let table = ScoreTable::of(&score, &shape);
+        let has_sides = rounds.is_some() && seating.dummies.is_empty();
+        let has_sides = has_sides && table.as_ref().is_some_and(ScoreTable::sets_sides_against_each_other);
+        let lowest_of_row = stakes::lowest_of_row(&resolver, &deck, &shape, &score)?;
+        let tricks = usize::try_from(dealing.hand).unwrap_or(0);
+        Ok(DeclaredGame {
+            rules: FileRules(table_of(values)),
+            layout: Layout {
+                seats: seating.players,
+                deck: Deck::of(deck.cards),
+                cards_each: tricks,
+                hands: seating.hand_names,
+            },
+            cards: deck.cards,
+            watches_plays: dealing.row || seating.dummies.iter().any(|dummy| dummy.face == FaceWord::AfterLead),
+            dealing,
+            tricks,
+            trump: if let TrumpSource::Fixed(trump) = source { trump } else { None },
+            rounds,
+            orders,
+            row_values,
+            score,
+            table,
+            lowest_of_row,
+            has_sides,
+            ending: ending(&resolver)?,
+            texts: texts(&file),
+            seating,
+            file,
+        })
+    }
+
+    /// Returns the file.
+    pub fn file(&self) -> &Arc<GameFile> {
+        &self.file
+    }
+
+    fn players(&self) -> usize {
+        self.seating.players
+    }
+
+    /// Returns the seat that is a number of steps to the dealer's left.
+    fn seat(&self, dealer: Seat, steps: usize) -> Seat {
+        dealer.left(steps, self.players())
+    }
+
+    /// Starts a deal whose cards lie on the table. `row` has the row's cards in order.
+    #[inline(always)]
+    fn open(&self, table: &mut Table, turned: Card, row: [Card; DeclaredPublic::ROW]) -> DeclaredPublic {
+        let dealer = table.dealer();
+        if let Some(circles) = &self.seating.circles {
+            table.set_circle(&circles[dealer.index()]);
+            for dummy in &self.seating.dummies {
+                let player = self.seat(dealer, dummy.played_by);
+                table.entrust(dummy.place, player);
+                match dummy.face {
+                    FaceWord::Up => table.expose(table.at(dummy.place)),
+                    FaceWord::AfterLead => {}
+                    FaceWord::Player => table.show(dummy.place, player),
+                }
+            }
+        }
+        let mut public = DeclaredPublic {
+            phase: DeclaredPhase::Play,
+            round: 0,
+            order: 0,
+            flipped: false,
+            declarer: None,
+            turned,
+            trump: self.trump,
+            row,
+        };
+        if self.dealing.row {
+            table.expose(table.at(ROW));
+            public.flipped = self.row_values.flips(table.at(ROW));
+        }
+        if turned != Card::NONE {
+            table.expose(CardSet::of(turned));
+        }
+        if let Some(rounds) = &self.rounds {
+            self.begin_rounds(rounds, table, &mut public);
+        } else {
+            table.give_turn(Place::hand(self.seat(dealer, self.seating.leads)));
+        }
+        public
+    }
+
+    /// Returns the facts that the score of a finished deal depends on.
+    #[inline(always)]
+    fn facts(&self, table: &Table, public: &DeclaredPublic) -> ScoreFacts {
+        let won = std::array::from_fn(|number| table.tricks_won(Place::ALL[number]));
+        let mut facts = ScoreFacts { declarer: public.declarer, ..ScoreFacts::of(table.dealer(), won) };
+        if self.dealing.row {
+            let [good, bad] = self.cards_won(table, public);
+            facts.good = good.map(|cards| self.row_values.total(public.flipped, cards));
+            facts.bad = bad.map(|cards| -self.row_values.total(public.flipped, cards));
+        }
+        facts
+    }
+
+    /// Returns the row cards that each seat has won, of the colour that counts its values and of the other.
+    fn cards_won(&self, table: &Table, public: &DeclaredPublic) -> [BySeat<CardSet>; 2] {
+        let good = RowValues::good(public.flipped);
+        let mut won = [BySeat::default(); 2];
+        if self.dealing.row {
+            for seat in Seat::all(self.players()) {
+                let cards = table.at(pile(seat));
+                won[0][seat] = cards & good;
+                won[1][seat] = cards - good;
+            }
+        }
+        won
+    }
+}
+
+/// Returns the orders: the one in force, or one for each suit that can be made trumps.
+fn orders(resolver: &Resolver<'_>, deck: &DeckOfGame, source: TrumpSource) -> Result<Vec<Order>, InputError> {
+    match source {
+        TrumpSource::Fixed(trump) => Ok(vec![order_with(resolver, deck, trump)?]),
+        TrumpSource::Rounds => {
+            check_suits(resolver, deck.cards)?;
+            Suit::ALL.into_iter().map(|suit| order_with(resolver, deck, Some(suit))).collect()
+        }
+    }
+}
+
+/// Refuses keys that do nothing in this game.
+fn check_unused(resolver: &Resolver<'_>, dealing: &Dealing, has_rounds: bool) -> Result<(), InputError> {
+    let keys = resolver.file.keys();
+    if !has_rounds && !keys.trumps.rounds.is_empty() {
+        return Err(resolver.error(&["trumps", "rounds"], "do nothing; set `trumps.suit = \"rounds\"`"));
+    }
+    if !has_rounds && keys.trumps.kind.is_some() {
+        return Err(resolver.error(&["trumps", "kind"], "does nothing; set `trumps.suit = \"rounds\"`"));
+    }
+    let values = &keys.score.row_values;
+    let has_values = !values.base.is_empty() || values.flip_when.is_some() || values.remark.is_some();
+    if !dealing.row && has_values {
+        return Err(resolver.error(&["score", "row-values"], "do nothing without a row; set `deal.row`"));
+    }
+    Ok(())
+}
+
+fn texts(file: &GameFile) -> GameTexts {
+    let cite = &file.keys().cite;
+    GameTexts {
+        name: intern(file.name()),
+        about: intern(file.about()),
+        follow: intern(cite.follow.as_deref().unwrap_or("play.must")),
+        turn: intern(cite.turn.as_deref().unwrap_or("play")),
+    }
+}

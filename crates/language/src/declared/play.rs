@@ -1,0 +1,199 @@
+//! The moves and scores of a declared game.
+
+use std::ops::RangeInclusive;
+
+use overtrick_cards::table::{BySeat, Place, Seat, Table};
+use overtrick_cards::{Card, CardSet, Generator, Order, Pack, Stream};
+use overtrick_game::{
+    ContractResult, Describe, Ending, FieldError, Game, IllegalMove, Layout, Move, Moves, Preset, Setup, State,
+};
+
+use super::{DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, REST, ROW, ROW_LAST, UP_CARD, pile};
+use crate::source::FaceWord;
+
+impl DeclaredGame {
+    /// Follows up a play: a dummy is turned up, or the winner of a trick takes a prize.
+    #[inline(never)]
+    fn after_play(&self, table: &mut Table, public: &DeclaredPublic, winner: Option<Place>) {
+        if table.plays().len() == 1 {
+            for dummy in self.seating.dummies.iter().filter(|dummy| dummy.face == FaceWord::AfterLead) {
+                table.expose(table.at(dummy.place));
+            }
+        }
+        let Some(winner) = winner.filter(|_| self.dealing.row) else { return };
+        let pile = pile(Seat::new(winner.index()));
+        let prize = public.row[table.tricks_played() - 1];
+        table.shift(CardSet::of(prize), ROW, pile);
+        if table.tricks_played() == self.tricks && self.dealing.last_trick_takes {
+            let last = table.at(ROW_LAST);
+            table.shift(last, ROW_LAST, pile);
+            table.expose(last);
+        }
+    }
+
+    /// Returns the order in force, or the first one before there is one.
+    #[inline(always)]
+    fn order_in_force(&self, public: &DeclaredPublic) -> &Order {
+        &self.orders[usize::from(public.order)]
+    }
+}
+
+impl Game for DeclaredGame {
+    const NAME: &'static str = "a game of a file";
+
+    const ABOUT: &'static str = "the game that a file declares";
+
+    const PRESETS: &'static [Preset] = &[];
+
+    // The file has the numbers of rules.
+    const FOLLOW_RULE: &'static str = "";
+
+    const TURN_RULE: &'static str = "";
+
+    type Rules = FileRules;
+
+    type Public = DeclaredPublic;
+
+    fn name(&self) -> &'static str {
+        self.texts.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.texts.about
+    }
+
+    fn follow_rule(&self) -> &'static str {
+        self.texts.follow
+    }
+
+    fn turn_rule(&self) -> &'static str {
+        self.texts.turn
+    }
+
+    #[inline(always)]
+    fn in_step(&self) -> bool {
+        self.rounds.is_none()
+    }
+
+    fn new(_rules: FileRules) -> Result<DeclaredGame, FieldError> {
+        let problem = "do not say which file they are of: make the game by DeclaredGame::of".to_owned();
+        Err(FieldError { key: "", problem })
+    }
+
+    fn rules(&self) -> &FileRules {
+        &self.rules
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat {
+        self.seating.first_dealer(rng)
+    }
+
+    #[inline(always)]
+    fn lay_out<R: Generator>(&self, table: &mut Table, _setup: Setup, rng: &mut Stream<R>) -> DeclaredPublic {
+        let mut pack = Pack::new(self.cards, rng);
+        for hand in &Place::ALL[..self.layout.hands.len()] {
+            table.lay(*hand, pack.take(self.dealing.hand));
+        }
+        let mut row = [Card::NONE; DeclaredPublic::ROW];
+        if self.dealing.row {
+            let cards = row.iter_mut().take(self.tricks);
+            cards.for_each(|card| *card = pack.take_one().unwrap_or(Card::NONE));
+            table.lay(ROW, row[..self.tricks].iter().copied().collect());
+        }
+        if self.dealing.row_last {
+            table.lay(ROW_LAST, pack.take(1));
+        }
+        let mut turned = Card::NONE;
+        if self.dealing.turned {
+            turned = pack.take_one().unwrap_or(Card::NONE);
+            table.lay(UP_CARD, CardSet::of(turned));
+        }
+        if self.dealing.rest > 0 {
+            table.lay(REST, pack.take(u32::MAX));
+        }
+        self.open(table, turned, row)
+    }
+
+    #[inline(always)]
+    fn legal(&self, state: &State<DeclaredPublic>) -> Moves {
+        match &self.rounds {
+            Some(rounds) if state.public.phase != DeclaredPhase::Play => self.legal_before_play(rounds, state),
+            // Without a branch on voids, which mispredicts where deals are out of step.
+            Some(_) => state.table.legal_plays_with_anytime(self.order_in_force(&state.public), CardSet::EMPTY),
+            None => state.table.legal_plays(&self.orders[0]),
+        }
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&self, state: &mut State<DeclaredPublic>, chosen: Move) {
+        let State { table, public } = state;
+        if public.phase != DeclaredPhase::Play {
+            self.call_unchecked(table, public, chosen);
+            return;
+        }
+        let winner = table.play(chosen.to_card(), self.order_in_force(public));
+        if self.watches_plays {
+            self.after_play(table, public, winner);
+        }
+    }
+
+    #[inline(always)]
+    fn is_over(&self, state: &State<DeclaredPublic>) -> bool {
+        state.table.tricks_played() == self.tricks
+    }
+
+    #[inline]
+    fn scores(&self, state: &State<DeclaredPublic>) -> BySeat<i32> {
+        let facts = self.facts(&state.table, &state.public);
+        match &self.table {
+            Some(table) => table.scores(&facts),
+            None => self.score.results(&facts).map(|result| result.points),
+        }
+    }
+
+    fn score_range(&self) -> RangeInclusive<i32> {
+        match &self.table {
+            Some(table) => table.range(),
+            None => self.score.range(),
+        }
+    }
+
+    fn order(&self, state: &State<DeclaredPublic>) -> Option<&Order> {
+        (state.public.phase == DeclaredPhase::Play).then(|| self.order_in_force(&state.public))
+    }
+
+    #[inline]
+    fn contract_result(&self, over: &State<DeclaredPublic>) -> Option<ContractResult> {
+        let declarer = over.public.declarer?;
+        let by_dealer = declarer == over.table.dealer();
+        let made = self.score.is_made(&self.facts(&over.table, &over.public));
+        Some(ContractResult { kind: 2 * over.public.round + u8::from(by_dealer), declarer: Some(declarer), made })
+    }
+
+    fn call_text(&self, call: u8) -> Option<String> {
+        let calls = &self.rounds.as_ref()?.calls;
+        calls.get(usize::from(call)).map(|call| call.text.to_owned())
+    }
+
+    fn move_text(&self, state: &State<DeclaredPublic>, chosen: Move) -> Option<String> {
+        match chosen.as_card() {
+            Some(card) if state.public.phase != DeclaredPhase::Discard => Some(card.to_string()),
+            _ => self.text_among_calls(chosen),
+        }
+    }
+
+    fn why_not(&self, state: &State<DeclaredPublic>, chosen: Move) -> IllegalMove {
+        match state.public.phase {
+            DeclaredPhase::Play => self.why_no_play(state, chosen),
+            _ => self.why_no_call(state, chosen),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The public state of a declared game in addition to the table.
+
+use overtrick_cards::table::Seat;
+use overtrick_cards::{Card, Suit};
+
+/// The phases of a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeclaredPhase {
+    /// A player makes trumps or passes.
+    Round,
+    /// The player who took the card turned up discards a card.
+    Discard,
+    /// Tricks are played.
+    Play,
+}
+
+/// The public state of a declared game in addition to the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeclaredPublic {
+    pub(super) phase: DeclaredPhase,
+    /// The round in which trumps are made, or were.
+    pub(super) round: u8,
+    /// The index of the order in force.
+    pub(super) order: u8,
+    /// Whether the colours of the row change their signs.
+    pub(super) flipped: bool,
+    pub(super) declarer: Option<Seat>,
+    /// The card turned up, or [`Card::NONE`].
+    pub(super) turned: Card,
+    /// The trump suit in force, or the suit turned up before.
+    pub(super) trump: Option<Suit>,
+    /// The row, in the order in which it is taken.
+    pub(super) row: [Card; DeclaredPublic::ROW],
+}
+
+impl DeclaredPublic {
+    /// The largest number of cards in a row.
+    pub(super) const ROW: usize = 13;
+
+    /// Returns the phase.
+    pub fn phase(&self) -> DeclaredPhase {
+        self.phase
+    }
+
+    /// Returns the declarer, once there is one.
+    pub fn declarer(&self) -> Option<Seat> {
+        self.declarer
+    }
+
+    /// Returns the card turned up, if there is one.
+    pub fn turned(&self) -> Option<Card> {
+        (self.turned != Card::NONE).then_some(self.turned)
+    }
+}

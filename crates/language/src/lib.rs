@@ -1,0 +1,11 @@
+//! Games in TOML files.
+//!
+//! A file declares its game as data: deck, deal, play, score and match. Short integer [`expression`]s stand
+//! where a number depends on options or on the deal.
+
+pub mod compile;
+mod declared;
+pub mod expression;
+pub mod source;
+
+pub use declared::{DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules};

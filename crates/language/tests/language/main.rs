@@ -1,0 +1,10 @@
+//! Tests of games in files.
+
+mod built_in;
+mod expressions;
+mod files;
+mod orders;
+mod random_expressions;
+mod same_game;
+mod settings;
+mod wrong_games;
