@@ -37,6 +37,13 @@ FILES = {
         bots = ["random", "rule-based"]
         stop = { half-width = 3.0 }
     """,
+    "copies.toml": """
+        seed = 7
+        deals = 60
+        copies = true
+        variants = ["dumbo"]
+        bots = ["random", "cautious", "rule-based"]
+    """,
     "tune.toml": """
         seed = 7
         [tune]
@@ -136,7 +143,8 @@ def outputs():
                                        'strategy = "random"').replace('{ command = ["false"] }', "{}"))
     run("run", "parts.toml", "--shard", "2/3", "--out", "part", "--quiet")
     run("merge", "part", "--partial", "--out", "partial", "--quiet")
-    folders = ["run", "matches", "duel", "partial"]
+    run("run", "copies.toml", "--out", "copies", "--quiet")
+    folders = ["run", "matches", "duel", "partial", "copies"]
     yield "run-summary", [json.loads(read(f"{folder}/summary.json")) for folder in folders]
     yield "run-timing", [json.loads(read(f"{folder}/timing.json")) for folder in folders]
     yield "log", lines(read("deals.jsonl")) + lines(read("matches.jsonl"))

@@ -286,13 +286,13 @@ impl RunOutcome {
 /// Returns the number of games of a tournament among the numbers of `extent`.
 fn games(tournament: &Tournament, extent: &Extent) -> u64 {
     let numbers = extent.span(tournament.numbers);
-    let games: u64 = tournament.schedules.iter().map(|schedule| schedule.games_a_number() as u64).sum();
+    let games: u64 = tournament.schedules.iter().map(|schedule| schedule.games_with_copies() as u64).sum();
     games * (numbers.end - numbers.start)
 }
 
 /// Returns the most numbers of a segment whose deals are kept.
 fn most_numbers(tournament: &Tournament, variant: usize) -> u64 {
-    let games = tournament.schedules[variant].games_a_number() as u64;
+    let games = tournament.schedules[variant].games_with_copies() as u64;
     let deals = if tournament.unit == Unit::Match { DEALS_OF_MATCH } else { 1 };
     (MOST_KEPT_DEALS / deals / games).max(1)
 }

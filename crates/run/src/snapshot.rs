@@ -179,7 +179,7 @@ impl Snapshot {
             && run.faults.len() == empty.faults.len()
             && played.checked_sub(run.open.len() as u64) == Some(run.tally.blocks().count)
             && (!self.finished || run.open.is_empty())
-            && is_open_part(run, tournament.schedules[variant].games_a_number());
+            && is_open_part(run, tournament.schedules[variant].games_with_copies());
         ensure(fits, DO_NOT_FIT)
     }
 

@@ -42,6 +42,9 @@ rows! {
         chosen: Figure,
         /// How far the bot is ahead of the Nash mix: 0 for a bot in it.
         skill: Interval,
+        /// Deviation rating, in runs with `copies`: what a seat gains that refuses the best agreement of a table,
+        /// and plays this bot. It is 0 at best, and no bot that is entered twice moves it.
+        deviation: Interval,
         /// Elo over all variants, as in `ratings`.
         elo: Figure,
         /// Place over all variants by ranked pairs. Each variant has a vote on each pair in which a bot beats the
@@ -92,11 +95,20 @@ impl Ranking<'_> {
         if bots > MOST_MIXED {
             return rows;
         }
-        let mut stream = SeedSource::new(self.counted.tournament.seed, "meta", self.counted.variant).stream(0, 0);
+        let source = SeedSource::new(self.counted.tournament.seed, "meta", self.counted.variant);
+        let mut stream = source.stream(0, 0);
         let parts = mix_parts(bots, &self.all_pairs(), self.widening, &mut stream);
+        let deviations = self.deviations(&mut source.stream(1, 0)).unwrap_or_default();
         for (place, part) in parts.into_iter().flatten().enumerate() {
             let weight = Interval { se: None, ..part.weight };
-            rows.push(MetaRow { weight, chosen: Figure(part.chosen), skill: part.skill, ..row(name(place)) });
+            let deviation = deviations.get(place).copied().unwrap_or_default();
+            rows.push(MetaRow {
+                weight,
+                chosen: Figure(part.chosen),
+                skill: part.skill,
+                deviation,
+                ..row(name(place))
+            });
         }
         rows
     }

@@ -1,25 +1,17 @@
 //! The Nash mix of bots, with intervals over groups of deals.
 //!
 //! The mix is that of [`nash_average`]. Its weights are no smooth function of the differences, and a weight may
-//! be zero. So the intervals are percentiles of the bootstrap: groups are drawn again, each resample has a mix
-//! of its differences, and the interval leaves out 2.5% at each end (Efron & Tibshirani 1993, *An Introduction
-//! to the Bootstrap*, chapter 13). Errors of resamples are made larger by as much as Student's t is wider than
-//! the normal distribution, and as the standard error of few groups is larger than that of their resamples.
+//! be zero. So the intervals are percentiles over [resamples](Resampling) of groups.
 
 use overtrick_cards::Stream;
 use overtrick_meta::{NashAverage, PairTable, nash_average};
-use overtrick_ratings::FEWEST_GROUPS;
-use overtrick_ratings::interval::{NORMAL, student_t_975};
 
 use super::contrast::Contrast;
 use super::figure::Interval;
+use super::resampling::{Resampling, percentiles};
 
 /// The most bots for which a mix is computed.
 pub(super) const MOST_MIXED: usize = 40;
-/// The number of resamples.
-const RESAMPLES: usize = 1000;
-/// The resamples that an interval leaves out at each end.
-const LEFT_OUT: usize = RESAMPLES / 40;
 
 /// A bot's part in the Nash mix.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,25 +37,13 @@ pub(super) fn mix_parts(bots: usize, pairs: &[Contrast], widening: f64, stream: 
         let [weight, skill] = [average.weights[bot], average.values[bot]].map(|value| Interval::new(Some(value), None));
         parts.push(MixPart { weight, chosen: None, skill });
     }
-    let groups = counted_groups(pairs);
-    let is_known = |pair: &Contrast| pair.is_nothing() || pair.estimate_if_known().half_width.is_some();
-    if groups.len() < FEWEST_GROUPS || !pairs.iter().all(is_known) {
-        return Some(parts);
-    }
-    let count = groups.len() as f64;
-    let scale = widening * student_t_975(count - 1.0) / NORMAL * (count / (count - 1.0)).sqrt();
-    let drawn = resamples(bots, &values, &errors_of(pairs, &groups), scale, stream)?;
+    let Some(resampling) = Resampling::of(pairs, widening) else { return Some(parts) };
+    let drawn = resampling.each(stream, |differences| mix(bots, differences))?;
     for (bot, part) in parts.iter_mut().enumerate() {
-        part.chosen = Some(drawn.iter().filter(|drawn| drawn.is_in_mix(bot)).count() as f64 / RESAMPLES as f64);
-        let percentiles = |figure: fn(&NashAverage) -> &Vec<f64>, own: Interval| {
-            let mut sorted: Vec<f64> = drawn.iter().map(|drawn| figure(drawn)[bot]).collect();
-            sorted.sort_by(f64::total_cmp);
-            let value = own.value.expect("it was computed");
-            let ends = (sorted[LEFT_OUT].min(value), sorted[RESAMPLES - 1 - LEFT_OUT].max(value));
-            Interval::new(own.value, Some(ends))
-        };
-        part.weight = percentiles(|drawn| &drawn.weights, part.weight);
-        part.skill = percentiles(|drawn| &drawn.values, part.skill);
+        let chosen = drawn.iter().filter(|drawn| drawn.is_in_mix(bot)).count();
+        part.chosen = Some(chosen as f64 / drawn.len() as f64);
+        part.weight = percentiles(average.weights[bot], drawn.iter().map(|drawn| drawn.weights[bot]));
+        part.skill = percentiles(average.values[bot], drawn.iter().map(|drawn| drawn.values[bot]));
     }
     Some(parts)
 }
@@ -72,50 +52,6 @@ pub(super) fn mix_parts(bots: usize, pairs: &[Contrast], widening: f64, stream: 
 fn mix(bots: usize, differences: &[f64]) -> Option<NashAverage> {
     let mut next = differences.iter().copied();
     nash_average(&PairTable::new(bots, |_, _| next.next().expect("a difference for each pair")))
-}
-
-/// Returns the groups in which any pair was counted.
-fn counted_groups(pairs: &[Contrast]) -> Vec<usize> {
-    let groups = pairs.first().map_or(0, Contrast::groups);
-    (0..groups).filter(|&group| pairs.iter().any(|pair| pair.is_counted(group))).collect()
-}
-
-/// Returns by group the errors of all pairs.
-fn errors_of(pairs: &[Contrast], groups: &[usize]) -> Vec<Vec<f64>> {
-    let mut by_group = vec![Vec::with_capacity(pairs.len()); groups.len()];
-    for pair in pairs {
-        let errors: Vec<f64> = pair.errors().collect();
-        for (own, &group) in by_group.iter_mut().zip(groups) {
-            own.push(errors[group]);
-        }
-    }
-    by_group
-}
-
-/// Returns the averages of resamples of the groups; `None` if rounding prevents one.
-fn resamples(
-    bots: usize,
-    values: &[f64],
-    errors: &[Vec<f64>],
-    scale: f64,
-    stream: &mut Stream,
-) -> Option<Vec<NashAverage>> {
-    let count = u64::try_from(errors.len()).expect("a number of groups");
-    let mut all = Vec::with_capacity(RESAMPLES);
-    for _ in 0..RESAMPLES {
-        let mut drawn = vec![0.0; values.len()];
-        for _ in errors {
-            let group = usize::try_from(stream.random_below(count)).expect("the number of a group");
-            for (drawn, error) in drawn.iter_mut().zip(&errors[group]) {
-                *drawn += error;
-            }
-        }
-        for (drawn, value) in drawn.iter_mut().zip(values) {
-            *drawn = value + scale * *drawn;
-        }
-        all.push(mix(bots, &drawn)?);
-    }
-    Some(all)
 }
 
 #[cfg(test)]

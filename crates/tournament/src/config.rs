@@ -59,6 +59,8 @@ pub struct Tournament {
     pub groups: usize,
     /// The number of groups that the config asks for.
     pub groups_asked: usize,
+    /// Whether line-ups in which a bot sits twice are played too.
+    pub copies: bool,
     /// The candidate, if the format is a gauntlet.
     pub candidate: Option<BotId>,
     /// The bot whose Elo is 0; `None` if the mean Elo is 0.
@@ -111,6 +113,7 @@ impl Tournament {
         let (audit, analyse) = (keys.audit(source)?, keys.analyse(source)?);
         let secret = keys.secret(source)?;
         keys.check_unit(source)?;
+        let copies = keys.copies(source)?;
         let stop = keys.stop(source)?;
         let numbers = overrides.numbers.map_or_else(|| keys.numbers(source, stop.is_some()), Ok)?;
         let asked = keys.groups(source)?;
@@ -143,6 +146,7 @@ impl Tournament {
             analyse,
             groups,
             groups_asked: asked,
+            copies,
             candidate,
             anchor,
             out: header.out(),
@@ -180,6 +184,7 @@ impl Tournament {
             analyse: 0,
             groups: memory::affordable_groups(GROUPS, &variants, &schedules, bots.len()),
             groups_asked: GROUPS,
+            copies: false,
             candidate: None,
             anchor: None,
             out: None,
@@ -203,6 +208,7 @@ impl Tournament {
             audit: self.has_external_bots().then_some(self.audit),
             analyse: (self.analyse > 0).then_some(self.analyse as i64),
             groups: Some(self.groups as i64),
+            copies: self.copies.then_some(true),
             candidate: self.name_of(self.candidate),
             anchor: self.name_of(self.anchor),
             variants: self.variants.iter().map(|variant| variant.to_table().into()).collect(),
@@ -264,18 +270,12 @@ impl Tournament {
     /// Removes the line-ups of a bot from a variant. Returns false and changes nothing if no line-up would be
     /// left.
     pub fn drop_bot(&mut self, variant: usize, bot: BotId) -> bool {
-        let line_ups = &mut self.schedules[variant].line_ups;
-        let others: Vec<_> = line_ups.iter().filter(|line_up| !line_up.contains(&bot)).cloned().collect();
-        let left = !others.is_empty();
-        if left {
-            *line_ups = others;
-        }
-        left
+        self.schedules[variant].drop_bot(bot)
     }
 
     /// Returns the number of games in the tournament: numbers times line-ups times seatings, over all
     /// variants.
     pub fn games(&self) -> u64 {
-        self.schedules.iter().map(|schedule| schedule.games_a_number() as u64 * self.numbers).sum()
+        self.schedules.iter().map(|schedule| schedule.games_with_copies() as u64 * self.numbers).sum()
     }
 }

@@ -15,6 +15,7 @@ mod play;
 mod program;
 mod run_keys;
 mod schedule;
+mod schedule_copies;
 mod schedule_error;
 mod secret;
 mod seeds;
@@ -45,15 +46,17 @@ pub use play::{
 };
 pub use program::{BotProblem, Programs, seal_program, settle_programs};
 pub use schedule::{Format, LineUp, Schedule};
+pub use schedule_copies::CopyLineUp;
 pub use schedule_error::ScheduleError;
 pub use secret::{DrawError, Luck, ParseSecretError, Secret};
 pub use seeds::{Seeds, Unit};
 pub use start_check::first_start_failure;
 pub use stopping_rule::{Measure, SequentialTest, StoppingRule};
 pub use tally::{
-    Block, Blocks, BotPoint, Clock, ContractCell, Contracts, Curves, DealCourse, DealDetails, DealPoint, Decision,
-    Ends, FaultPosition, Faults, FinishedDeal, FinishedGame, GivenAway, GroupBlocks, Histogram, JudgedDeal, JudgedPlay,
-    Loss, Margins, MatchSums, NotedFault, Pattern, Sample, SampledDeal, Swing, Swings, Tally, TallyPlan,
+    Block, Blocks, BotPoint, Clock, ContractCell, Contracts, Copies, CopyCell, Curves, DealCourse, DealDetails,
+    DealPoint, Decision, Ends, FaultPosition, Faults, FinishedDeal, FinishedGame, GivenAway, GroupBlocks, Histogram,
+    JudgedDeal, JudgedPlay, Loss, Margins, MatchSums, NotedFault, Pattern, Sample, SampledDeal, Swing, Swings, Tally,
+    TallyPlan,
 };
 pub use variant_run::VariantRun;
 pub use whole_number::whole_number;

@@ -55,7 +55,7 @@ pub(super) fn check_tallies(
 ) -> Result<(), FieldError> {
     let bytes = largest_tally(groups, variants, schedules, bots);
     if bytes > MOST_BYTES {
-        let line_ups = schedules.iter().map(|schedule| schedule.line_ups.len()).max().unwrap_or(0);
+        let line_ups = schedules.iter().map(Schedule::line_ups_with_copies).max().unwrap_or(0);
         let problem = format!(
             "make {line_ups} line-ups, whose counts take {:.1} GB on each thread; enter fewer bots, or choose a \
              `format` with fewer line-ups",

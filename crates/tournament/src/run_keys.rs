@@ -38,6 +38,7 @@ pub(super) struct RunKeys {
     pub(super) audit: Option<f64>,
     pub(super) analyse: Option<i64>,
     pub(super) groups: Option<i64>,
+    pub(super) copies: Option<bool>,
     pub(super) candidate: Option<String>,
     pub(super) anchor: Option<String>,
     pub(super) variants: Vec<Value>,
@@ -77,6 +78,19 @@ impl RunKeys {
         }
         let problem = format!("does not go with this unit; write `{}`", self.unit.plural());
         Err(source.error(&key(other_key), problem))
+    }
+
+    /// Returns whether line-ups in which a bot sits twice are played too.
+    pub(super) fn copies(&self, source: &Source) -> Result<bool, InputError> {
+        let copies = self.copies.unwrap_or(false);
+        if copies && self.format != Format::RoundRobin {
+            let problem = format!(
+                "adds line-ups to a round-robin, and this is format = \"{}\"; leave one of the two out",
+                self.format.name()
+            );
+            return Err(source.error(&key("copies"), problem));
+        }
+        Ok(copies)
     }
 
     /// Returns the rule that may stop a run early.
@@ -182,7 +196,10 @@ impl RunKeys {
         variant: &Variant,
         bots: usize,
     ) -> Result<Schedule, InputError> {
-        Schedule::new(self.format, bots, candidate, variant.game.layout().seats)
+        let schedule = Schedule::new(self.format, bots, candidate, variant.game.layout().seats);
+        let has_copies = self.copies == Some(true);
+        schedule
+            .and_then(|schedule| if has_copies { schedule.with_copies(bots) } else { Ok(schedule) })
             .map_err(|problem| source.error(&key("bots"), format!("{}: {problem}", variant.name)))
     }
 

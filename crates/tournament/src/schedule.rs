@@ -36,7 +36,7 @@ impl Format {
 }
 
 /// The most line-ups of a schedule. More would take gigabytes, and minutes to list.
-const MOST_LINE_UPS: usize = 1 << 22;
+pub(super) const MOST_LINE_UPS: usize = 1 << 22;
 
 /// The bots of a line-up, each once, in ascending order.
 pub type LineUp = Vec<BotId>;
@@ -57,6 +57,10 @@ pub struct Schedule {
     listed: Vec<Vec<SeatingId>>,
     /// All seatings, for line-ups that play all of them.
     all: Vec<SeatingId>,
+    /// The line-ups in which a bot sits twice, whose ids follow those of the others.
+    ///
+    /// They have other seatings, and no part in the sums of other line-ups.
+    pub(super) copies: Option<Box<Schedule>>,
 }
 
 impl Schedule {
@@ -139,13 +143,40 @@ impl Schedule {
     fn of(seats: usize, line_ups: Vec<LineUp>, seatings: Vec<BySeat<u8>>, listed: Vec<Vec<SeatingId>>) -> Schedule {
         let rotated = seatings.iter().map(|seating| rotations(seating, &seatings, seats)).collect();
         let all = SeatingId::all(seatings.len()).collect();
-        Schedule { seats, line_ups, seatings, rotated, listed, all }
+        Schedule { seats, line_ups, seatings, rotated, listed, all, copies: None }
+    }
+
+    /// Removes the line-ups of a bot. Returns false and changes nothing if no line-up would be left.
+    pub(super) fn drop_bot(&mut self, bot: BotId) -> bool {
+        let is_left: Vec<bool> = self.line_ups.iter().map(|line_up| !line_up.contains(&bot)).collect();
+        if !is_left.contains(&true) {
+            return false;
+        }
+        let (mut line_ups, mut listed) = (is_left.iter(), is_left.iter());
+        self.line_ups.retain(|_| line_ups.next() == Some(&true));
+        self.listed.retain(|_| listed.next() == Some(&true));
+        if self.copies.as_mut().is_some_and(|copies| !copies.drop_bot(bot)) {
+            self.copies = None;
+        }
+        true
     }
 
     /// Returns the seatings that a line-up plays.
     #[inline]
     pub fn played(&self, line_up: LineUpId) -> &[SeatingId] {
-        self.listed.get(line_up.index()).unwrap_or(&self.all)
+        let (part, line_up) = self.part(line_up);
+        part.listed.get(line_up.index()).unwrap_or(&part.all)
+    }
+
+    /// Returns the schedule that has a line-up, which may be that of copies, and its id there.
+    #[inline(always)]
+    fn part(&self, line_up: LineUpId) -> (&Schedule, LineUpId) {
+        match &self.copies {
+            Some(copies) if line_up.index() >= self.line_ups.len() => {
+                (copies, LineUpId::new(line_up.index() - self.line_ups.len()))
+            }
+            _ => (self, line_up),
+        }
     }
 
     /// Returns the number of bots in a line-up.
@@ -153,14 +184,15 @@ impl Schedule {
         self.line_ups[0].len()
     }
 
-    /// Returns the number of games played for each deal or match number.
+    /// Returns the number of games played for each deal or match number, without line-ups of copies.
     pub fn games_a_number(&self) -> usize {
         if self.listed.is_empty() { self.cells() } else { self.listed.iter().map(Vec::len).sum() }
     }
 
-    /// Returns the games played for each deal or match number, in order.
+    /// Returns the games played for each deal or match number, in order, those of copies last.
     pub fn games(&self) -> impl Iterator<Item = (LineUpId, SeatingId)> {
-        self.line_up_ids().flat_map(|line_up| self.played(line_up).iter().map(move |&seating| (line_up, seating)))
+        LineUpId::all(self.line_ups_with_copies())
+            .flat_map(|line_up| self.played(line_up).iter().map(move |&seating| (line_up, seating)))
     }
 
     /// Returns the number of pairs of a line-up and a seating, played or not.
@@ -168,7 +200,7 @@ impl Schedule {
         self.line_ups.len() * self.seatings.len()
     }
 
-    /// Returns the ids of all line-ups, in order.
+    /// Returns the ids of all line-ups but those of copies, in order.
     pub fn line_up_ids(&self) -> impl Iterator<Item = LineUpId> + use<> {
         LineUpId::all(self.line_ups.len())
     }
@@ -186,8 +218,9 @@ impl Schedule {
     /// Returns, by seat, the bots of a line-up in a seating.
     #[inline(always)]
     pub fn bots(&self, line_up: LineUpId, seating: SeatingId) -> BySeat<BotId> {
-        let members = &self.line_ups[line_up.index()];
-        self.seatings[seating.index()].map(|member| members[usize::from(member)])
+        let (part, line_up) = self.part(line_up);
+        let members = &part.line_ups[line_up.index()];
+        part.seatings[seating.index()].map(|member| members[usize::from(member)])
     }
 
     /// Returns the bot that has a role, for a seating by roles.

@@ -83,7 +83,7 @@ impl VariantRun {
     /// Returns the number of its finished games.
     pub fn games(&self, schedule: &Schedule) -> u64 {
         let left: usize = self.open.iter().map(|open| open.left.len()).sum();
-        (self.next - self.start) * schedule.games_a_number() as u64 - left as u64
+        (self.next - self.start) * schedule.games_with_copies() as u64 - left as u64
     }
 
     /// Returns the first bot that has had too many faults for the tournament's policy.

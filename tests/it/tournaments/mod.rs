@@ -5,6 +5,7 @@ mod balance;
 mod changed_bots;
 mod circle_bots;
 mod circles;
+mod copies;
 mod course_coverage;
 mod curves;
 mod explain;

@@ -32,18 +32,31 @@ pub(super) fn is_mixed(row: &MetaRow) -> bool {
 
 /// Returns a sentence if the first bot is behind the Nash mix beyond chance.
 pub(super) fn against_first(variant: &VariantResults<'_>, unit: Unit) -> Option<String> {
+    let (own, bots) = first_of(variant)?;
+    let by = behind_text(own.skill, unit)?;
+    Some(format!("{} is first, but {} is ahead of it by {by}", own.bot, mix_text(bots)))
+}
+
+/// Returns a sentence if the deviation rating of the first bot is below 0 beyond chance.
+pub(super) fn deviating_first(variant: &VariantResults<'_>, unit: Unit) -> Option<String> {
+    let (own, _) = first_of(variant)?;
+    let by = behind_text(own.deviation, unit)?;
+    Some(format!("{} is first, but its deviation rating is below 0 by {by}", own.bot))
+}
+
+/// Returns the row of the first bot, and those of all bots.
+fn first_of<'a>(variant: &'a VariantResults<'a>) -> Option<(&'a MetaRow, &'a [&'a MetaRow])> {
     let first = &variant.ratings.first()?.bot;
     let (_, bots) = variant.meta.split_first()?;
-    let own = bots.iter().find(|row| row.bot == *first)?;
-    let Interval { value: Some(value), low: Some(low), high: Some(high), .. } = own.skill.turned() else { return None };
+    let own = bots.iter().copied().find(|row| row.bot == *first)?;
+    Some((own, bots))
+}
+
+/// Returns how far a figure is below 0, if it is beyond chance.
+fn behind_text(figure: Interval, unit: Unit) -> Option<String> {
+    let Interval { value: Some(value), low: Some(low), high: Some(high), .. } = figure.turned() else { return None };
     let [by, from, to] = [value, low, high].map(|figure| number(figure, 3));
-    (low > 0.0).then(|| {
-        format!(
-            "{first} is first, but {} is ahead of it by {by} {} (95%: {from} to {to})",
-            mix_text(bots),
-            unit_text(unit)
-        )
-    })
+    (low > 0.0).then(|| format!("{by} {} (95%: {from} to {to})", unit_text(unit)))
 }
 
 /// Returns a sentence if the votes of variants have another first bot than Elo over all of them.
@@ -73,13 +86,17 @@ mod tests {
     }
 
     fn said(rows: Vec<MetaRow>) -> Option<String> {
+        said_by(against_first, rows)
+    }
+
+    fn said_by(against: fn(&VariantResults<'_>, Unit) -> Option<String>, rows: Vec<MetaRow>) -> Option<String> {
         let mut results = Results::default();
         let mut first = RatingRow::default();
         (first.variant, first.bot) = ("v".to_owned(), "a".to_owned());
         results.ratings = vec![first];
         results.meta = vec![row("all", 0.0, 0.0, (0.0, 0.0))];
         results.meta.extend(rows);
-        against_first(&VariantResults::of(&results, "v"), Unit::Deal)
+        against(&VariantResults::of(&results, "v"), Unit::Deal)
     }
 
     #[test]
@@ -94,6 +111,21 @@ mod tests {
         let one = vec![row("a", 0.0, -0.3, (-0.5, -0.1)), row("b", 1.0, 0.0, (0.0, 0.0))];
         assert!(said(one).unwrap().starts_with("a is first, but b is ahead of it by 0.300 points a deal"));
         assert_eq!(said(vec![row("a", 1.0, 0.0, (0.0, 0.0))]), None);
+    }
+
+    #[test]
+    fn a_first_bot_that_is_not_at_the_top_of_deviation_ratings_is_reported_beyond_chance_only() {
+        let first = |high: f64| {
+            let mut first = row("a", 1.0, 0.0, (0.0, 0.0));
+            first.deviation = Interval::new(Some(-0.3), Some((-0.5, high)));
+            said_by(deviating_first, vec![first, row("b", 0.0, 0.0, (0.0, 0.0))])
+        };
+        assert_eq!(
+            first(-0.125).unwrap(),
+            "a is first, but its deviation rating is below 0 by 0.300 points a deal (95%: 0.125 to 0.500)"
+        );
+        assert_eq!(first(0.0), None);
+        assert_eq!(said_by(deviating_first, vec![row("a", 1.0, 0.0, (0.0, 0.0))]), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::format::{
     known_percent, marked, number, percent_with_interval, signed_with_interval, thousands, with_interval,
 };
 use super::given_away::given_away;
-use super::one_number::{against_elo, against_first};
+use super::one_number::{against_elo, against_first, deviating_first};
 use super::screen::Screen;
 use super::table::{Cell, Column, TableOf};
 use super::variant_results::{VariantResults, elo_cell, places_text};
@@ -85,7 +85,8 @@ impl VariantText<'_> {
         parts.push(self.standings());
         parts.extend(self.remarks(schedule).iter().map(|remark| screen.wrap(remark)));
         parts.extend(self.one_number().map(|remark| screen.wrap(&remark)));
-        parts.extend(against_first(of, self.tournament.unit).map(|remark| screen.wrap(&remark)));
+        let remarks = [against_first, deviating_first].map(|against| against(of, self.tournament.unit));
+        parts.extend(remarks.into_iter().flatten().map(|remark| screen.wrap(&remark)));
         // For two bots the sentence has the difference.
         if of.ratings.len() > 2 {
             let (how, table) = crosstable(of, &label, screen);

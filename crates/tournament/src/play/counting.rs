@@ -11,8 +11,8 @@ use super::control::Progress;
 use super::logged::LoggedDeal;
 use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
 use crate::{
-    Block, DealCourse, DealDetails, FinishedDeal, FinishedGame, Format, JudgedDeal, Margins, OpenNumber, Pattern,
-    Schedule, Tally, Tournament, Unit,
+    Block, CopyLineUp, DealCourse, DealDetails, FinishedDeal, FinishedGame, Format, JudgedDeal, Margins, OpenNumber,
+    Pattern, Schedule, Tally, Tournament, Unit,
 };
 
 /// A block with unfinished games.
@@ -27,6 +27,8 @@ struct OpenBlock {
 /// The counts of one thread.
 pub(super) struct Counting<'a> {
     schedule: &'a Schedule,
+    /// The line-ups in which a bot sits twice.
+    copies: Vec<CopyLineUp>,
     progress: &'a Progress,
     unit: Unit,
     /// Whether margins are counted: points of the first bot minus points of the second.
@@ -69,11 +71,12 @@ impl<'a> Counting<'a> {
         let has_distinct_bots = matches!(tournament.format, Format::RoundRobin | Format::Gauntlet);
         Counting {
             schedule,
+            copies: schedule.copies().collect(),
             progress,
             unit: tournament.unit,
             is_duel: tournament.format == Format::Duel,
             has_distinct_bots,
-            deal_is_block: tournament.unit == Unit::Deal && schedule.games_a_number() == 1 && !has_distinct_bots,
+            deal_is_block: tournament.unit == Unit::Deal && schedule.games_with_copies() == 1 && !has_distinct_bots,
             open: Vec::new(),
             places: tournament.has_external_bots().then(HashMap::new),
             last: 0,
@@ -142,7 +145,7 @@ impl<'a> Counting<'a> {
             margins.clear();
             margins.resize(self.tally.swings().pairs(), 0);
         }
-        self.open.push(OpenBlock { number, left: self.schedule.games_a_number(), sums: Block::default(), margins });
+        self.open.push(OpenBlock { number, left: self.schedule.games_with_copies(), sums: Block::default(), margins });
     }
 
     /// Returns the facts of a deal that are counted.
@@ -197,6 +200,22 @@ impl<'a> Counting<'a> {
         }
     }
 
+    /// Counts a deal of the line-up with this number among those in which a bot sits twice.
+    ///
+    /// No other figure has a part in it.
+    #[cold]
+    fn add_copy<G: FullGame>(&mut self, copy: usize, deal: &PlayedDeal<'_, G>) {
+        let values = match (self.unit, deal.match_end) {
+            (Unit::Deal, _) => deal.scores,
+            (Unit::Match, Some(end)) => end.places.map(|place| -i32::from(place)),
+            (Unit::Match, None) => return,
+        };
+        let margin = self.copies[copy].margin(&deal.bots, &values, self.unit);
+        self.tally.add_copy(copy, deal.id.number, margin);
+        let block = self.block(deal.id.number);
+        self.close_game(block);
+    }
+
     /// Adds a finished block to the tally. `margins` has every two bots, if every chair has a different bot.
     #[inline]
     fn close_block(&mut self, number: u64, sums: &Block, margins: &[i64]) {
@@ -208,6 +227,9 @@ impl<'a> Counting<'a> {
 impl ResultSink for Counting<'_> {
     #[inline]
     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
+        if let Some(copy) = self.schedule.copy_number(deal.id.line_up) {
+            return self.add_copy(copy, deal);
+        }
         let finished = self.finished(deal);
         let FinishedDeal { number, group, line_up, seating, seats, scores, bots, outcome, .. } = finished;
         let game = FinishedGame { number, group, line_up, seating, seats, outcome, match_end: None };

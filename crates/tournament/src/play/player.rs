@@ -101,7 +101,7 @@ impl<'a> Visitor for VariantVisitor<'a, '_> {
             let stems = Stems::new(schedule, tournament.unit, &engine).allowed(!options.plays_all);
             workers.push(Mutex::new(Worker { games, engine, stems }));
         }
-        let games_a_number = schedule.games_a_number() as u64;
+        let games_a_number = schedule.games_with_copies() as u64;
         let pace = Pace::new(is_spread);
         Box::new(SegmentPlayer {
             game: Arc::clone(game),

@@ -46,7 +46,7 @@ impl<'a> Roster<'a> {
     /// Bots that sit more than once at a table get a process for each seat. A share of the decisions of
     /// external bots are asked again.
     pub(super) fn guarded(mut self, schedule: &Schedule, audit: f64) -> Roster<'a> {
-        if schedule.members() < schedule.seats {
+        if schedule.seats_bots_twice() {
             let apart = |pool: Arc<ProcessPool>| {
                 let pool = Arc::into_inner(pool).expect("no strategy has been made yet");
                 Arc::new(pool.by_seat(schedule.seats))

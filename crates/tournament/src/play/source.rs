@@ -204,7 +204,7 @@ impl<'a, G: Game> DealSource<'a, G> {
 
     /// Returns the number of games of the first number that have begun.
     fn games_begun(&self) -> u32 {
-        let before = self.schedule.line_up_ids().take(self.line_up).map(|line_up| self.schedule.played(line_up).len());
+        let before = LineUpId::all(self.line_up).map(|line_up| self.schedule.played(line_up).len());
         (before.sum::<usize>() + self.seating) as u32
     }
 
@@ -256,7 +256,7 @@ impl<'a, G: Game> DealSource<'a, G> {
         if self.seating == played.len() {
             self.seating = 0;
             self.line_up += 1;
-            if self.line_up == self.schedule.line_ups.len() {
+            if self.line_up == self.schedule.line_ups_with_copies() {
                 self.line_up = 0;
                 self.numbers.start += 1;
             }
@@ -308,7 +308,7 @@ impl<'a, G: Game> DealSource<'a, G> {
         let id = self.next()?;
         let number = id.number;
         deal.standing = Standing::default();
-        if self.schedule.games_a_number() == 1 {
+        if self.schedule.games_with_copies() == 1 {
             // No other game has this deal, so it need not be kept.
             self.deal_on(game, number, deal);
         } else {

@@ -110,7 +110,7 @@ impl<G: FullGame> Stems<G> {
     pub(super) fn new(schedule: &Schedule, unit: Unit, engine: &Engine<G>) -> Stems<G> {
         let bots = engine.bots();
         let mut all = Stem::default();
-        let is_small = bots <= MOST_BOTS && schedule.games_a_number() <= MOST_GAMES;
+        let is_small = bots <= MOST_BOTS && schedule.games_with_copies() <= MOST_GAMES;
         let mut is_on = is_small && unit == Unit::Deal && engine.chooses_by_view();
         if is_on {
             all.games.extend(schedule.games());

@@ -5,6 +5,7 @@
 mod blocks;
 mod clock;
 mod contracts;
+mod copies;
 mod counter;
 mod curves;
 mod ends;
@@ -33,6 +34,7 @@ use scores::ScoreSums;
 pub use blocks::{Blocks, GroupBlocks};
 pub use clock::Clock;
 pub use contracts::{ContractCell, Contracts};
+pub use copies::{Copies, CopyCell};
 pub use curves::{BotPoint, Curves, DealPoint};
 pub use ends::Ends;
 pub use faults::{FaultPosition, Faults, NotedFault};
@@ -145,13 +147,22 @@ counters! {
     pub swings: Swings,
     /// The losses by the plays of the first deals, by bot.
     pub given_away: GivenAway,
+    /// The margins of line-ups in which a bot sits twice, which no other counter counts.
+    pub copies: Copies,
 }
 
 impl Tally {
     /// Returns the size of a tally's cells in bytes.
     pub fn bytes(schedule: &Schedule, groups: usize, bots: usize, kinds: usize) -> usize {
         let cells = schedule.cells() * groups * scores::width(schedule.seats);
-        cells * size_of::<i64>() + Contracts::bytes(groups, bots, kinds)
+        let copies = schedule.line_ups_with_copies() - schedule.line_ups.len();
+        cells * size_of::<i64>() + Contracts::bytes(groups, bots, kinds) + Copies::bytes(copies, groups)
+    }
+
+    /// Adds a game of the line-up with this number among those in which a bot sits twice.
+    pub(crate) fn add_copy(&mut self, copy: usize, number: u64, margin: i64) {
+        let group = self.group(number);
+        self.copies.add(copy, group, margin);
     }
 
     /// Returns the group of a deal or match number.

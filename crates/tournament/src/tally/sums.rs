@@ -1,6 +1,7 @@
 //! The sums that agree in every tally.
 
 use overtrick_cards::table::Role;
+use overtrick_strategy::ids::LineUpId;
 
 use super::Tally;
 use crate::{Flaw, OpenNumber, Schedule, ensure};
@@ -12,7 +13,7 @@ impl Tally {
     /// Returns the flaw.
     pub fn check_sums(&self, schedule: &Schedule, open: &[OpenNumber]) -> Result<(), Flaw> {
         let games: Vec<_> = schedule.games().collect();
-        let mut left = vec![0; schedule.line_ups.len()];
+        let mut left = vec![0; schedule.line_ups_with_copies()];
         for &game in open.iter().flat_map(|open| &open.left) {
             left[games[game as usize].0.index()] += 1;
         }
@@ -36,6 +37,11 @@ impl Tally {
             }
             let due = begun * schedule.played(line_up).len() as u64;
             ensure(played + left[line_up.index()] == due, "games do not add up to the games played")?;
+        }
+        for (copy, line_up) in LineUpId::all(left.len()).skip(schedule.line_ups.len()).enumerate() {
+            let played: u64 = self.copies.line_up(copy).iter().map(|cell| cell.games).sum();
+            let due = begun * schedule.played(line_up).len() as u64;
+            ensure(played + left[line_up.index()] == due, "games of copies do not add up to the games played")?;
         }
         let ended: u64 = self.all_ends.0.iter().map(|ends| ends.deals).sum();
         ensure(ended == deals, "ends of deals do not add up to its deals")?;

@@ -20,6 +20,7 @@ pub(super) fn one_number(variant: &VariantResults<'_>, tournament: &Tournament, 
     }
     let mut part = Part::new(HEADING, ANCHOR);
     part.sentences.push("Yes: all bots sat at one table, and there differences add up.".to_owned());
+    part.tables.extend(deviation_table(bots, tournament.unit));
     Some(part)
 }
 
@@ -45,7 +46,24 @@ fn of_line_ups(whole: &MetaRow, bots: &[&MetaRow], unit: Unit) -> Part {
         _ => {}
     }
     part.sentences.push(text);
+    part.tables.extend(deviation_table(bots, unit));
     part
+}
+
+/// Returns the table of deviation ratings, best first; `None` in runs without line-ups of copies.
+fn deviation_table(bots: &[&MetaRow], unit: Unit) -> Option<Table> {
+    let mut rated: Vec<&MetaRow> = bots.iter().filter(|row| row.deviation.value.is_some()).copied().collect();
+    if rated.is_empty() {
+        return None;
+    }
+    let value = |row: &MetaRow| row.deviation.value.unwrap_or(f64::MIN);
+    rated.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let table = TableOf::<&MetaRow>::new()
+        .add(Column::text("bot"), |row| Cell::bot(&row.bot))
+        .add(Column::figures("deviation rating ± 95%"), |row| with_ends(row.deviation.rounded(), 3));
+    let caption =
+        format!("Deviation ratings, which no bot that is entered twice can move: 0 at best, {}", unit_text(unit));
+    Some(Table::new(caption, table, rated, "meta.csv"))
 }
 
 /// Says whether one number for each bot explains the differences of all pairs.
@@ -156,6 +174,15 @@ mod tests {
         assert!(several.sentences[0].contains(
             "There is a cycle: a beats b, b beats c and c beats a. The Nash mix, which no bot is ahead of, is a mix"
         ));
+        let rated = |bot: &str, rating: f64| {
+            let mut row = row(bot, 1.0);
+            row.deviation = Interval::new(Some(rating), Some((rating - 0.1, rating)));
+            row
+        };
+        let of_copies = part(MetaRow::default(), vec![rated("a", -0.25), rated("b", 0.0)]);
+        let ratings = of_copies.tables.last().unwrap();
+        assert!(ratings.caption.starts_with("Deviation ratings") && ratings.rows.len() == 2);
+        assert_eq!(ratings.rows[0][0].text, "b");
         let unknown = part(MetaRow::default(), Vec::new());
         assert!(unknown.sentences[0].ends_with("is not known. Too little is known to find cycles."));
     }
