@@ -182,7 +182,7 @@ impl RunKeys {
         variant: &Variant,
         bots: usize,
     ) -> Result<Schedule, InputError> {
-        Schedule::new(self.format, bots, candidate, variant.game.layout().seats)
+        Schedule::new(self.format, bots, candidate, variant.game.layout().teams())
             .map_err(|problem| source.error(&key("bots"), format!("{}: {problem}", variant.name)))
     }
 

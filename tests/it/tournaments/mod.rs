@@ -8,6 +8,7 @@ mod circles;
 mod course_coverage;
 mod curves;
 mod explain;
+mod four;
 mod given_away;
 mod headline_signs;
 mod intervals;
