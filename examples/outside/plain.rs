@@ -60,7 +60,8 @@ impl Game for Plain {
 
     fn new(rules: PlainRules) -> Result<Plain, FieldError> {
         rules.validate()?;
-        let layout = Layout { seats: 3, deck: Deck::Full52, cards_each: 13, hands: &["p0", "p1", "p2"] };
+        let layout =
+            Layout { seats: 3, deck: Deck::Full52, cards_each: 13, hands: &["p0", "p1", "p2"], partners: false };
         let order = Order::with_trumps(None, Card::suit, |card| card.rank().map_or(0, Rank::strength));
         Ok(Plain { rules, layout, order })
     }

@@ -1,7 +1,7 @@
 //! The rules that end a match and decide who has won it.
 
 use overtrick_cards::Stream;
-use overtrick_cards::table::{BySeat, Seat};
+use overtrick_cards::table::{BySeat, Seat, Teams};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -180,23 +180,34 @@ impl Ending {
 
     /// Returns the places of a match that ends with `standing`, or `None` if it goes on.
     ///
-    /// The match has `seats` players.
+    /// The match has these `teams`, or this number of players.
     ///
-    /// `last` is the result of the last deal. Place 0 is the winner's. Equal places are shared.
+    /// `last` is the result of the last deal. Place 0 is the winner's. Equal places are shared, and partners
+    /// have the place of their side.
     #[inline]
-    pub fn places(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {
+    pub fn places(&self, standing: &Standing, last: &DealResult, teams: impl Into<Teams>) -> Option<BySeat<u8>> {
+        let teams = teams.into();
         // Most deals end no match, which this check finds quickly.
         let may_end = match *self {
             Ending::Deals(deals) => standing.counted >= deals,
-            Ending::Target { points, .. } => standing.totals.of(seats).iter().any(|&total| total >= points),
+            Ending::Target { points, .. } => standing.totals.of(teams.count()).iter().any(|&total| total >= points),
         };
-        if may_end || standing.deals >= MOST_DEALS { self.decide(standing, last, seats) } else { None }
+        if may_end || standing.deals >= MOST_DEALS { self.decide(standing, last, teams) } else { None }
     }
 
     /// Returns the places as in [`places`](Ending::places).
     ///
+    /// Partners have the same totals, so the first seat of each team stands for it.
+    fn decide(&self, standing: &Standing, last: &DealResult, teams: Teams) -> Option<BySeat<u8>> {
+        let team = |seat: Seat| Seat::new(teams.of(seat.index()));
+        let last = DealResult { dealer: team(last.dealer), declarer: last.declarer.map(team), ..*last };
+        self.decide_alone(standing, &last, teams.count()).map(|places| teams.spread(places))
+    }
+
+    /// Returns the places of `seats` players who play for themselves.
+    ///
     /// The number of deals or the target has been reached, or the match is stopped.
-    fn decide(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {
+    fn decide_alone(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {
         let totals = standing.totals.of(seats);
         let stopped = standing.deals >= MOST_DEALS;
         let Ending::Target { points, ties } = *self else {
@@ -299,6 +310,31 @@ mod tests {
         assert_eq!(places([20, 21, 24]), Some([2, 0, 1]));
         assert_eq!(places([20, 19, 24]), Some([1, 2, 0]));
         assert_eq!(places([20, 19, 20]), None);
+    }
+
+    #[test]
+    fn partners_share_the_place_of_their_side() {
+        let standing = |totals| Standing { totals: BySeat::new(totals), deals: 9, counted: 9 };
+        let places = |ending: Ending, totals| {
+            let last = DealResult { dealer: Seat::Seat2, declarer: Some(Seat::Seat3), ..DealResult::default() };
+            ending.places(&standing(totals), &last, Teams::PARTNERS).map(|places| places.into_array())
+        };
+        assert_eq!(places(Ending::Deals(9), [7, 5, 7, 5]), Some([0, 1, 0, 1]));
+        assert_eq!(places(Ending::Deals(9), [7, 7, 7, 7]), Some([0, 0, 0, 0]));
+        assert_eq!(places(to_31(TieRule::HighestThenExtraDeal), [20, 31, 20, 31]), Some([1, 0, 1, 0]));
+        assert_eq!(places(to_31(TieRule::HighestThenExtraDeal), [31, 31, 31, 31]), None);
+        // The dealer sits at seat 2, so the side of seat 3 is the first to the left.
+        assert_eq!(places(to_31(TieRule::HighestThenSeat), [31, 31, 31, 31]), Some([1, 0, 1, 0]));
+        // Seat 3 declared, so the other side is the first to the left.
+        let to_declarer = Ending::Target { points: 21, ties: AtTarget::LeftOfDeclarer };
+        assert_eq!(places(to_declarer, [22, 25, 22, 25]), Some([0, 1, 0, 1]));
+    }
+
+    #[test]
+    fn four_players_have_places_of_their_own() {
+        let standing = Standing { totals: BySeat::new([4, 9, 4, 1]), deals: 6, counted: 6 };
+        let places = Ending::Deals(6).places(&standing, &DealResult::default(), 4);
+        assert_eq!(places.map(|places| places.into_array()), Some([1, 0, 1, 3]));
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod world;
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
-use overtrick_cards::table::{BySeat, Place, PlayError, Seat, Table};
+use overtrick_cards::table::{BySeat, Place, PlayError, Seat, Table, Teams};
 use overtrick_cards::{CardSet, Deck, Generator, Order, Stream};
 
 pub use contract::{Contract, ContractKind, ContractResult};
@@ -83,6 +83,17 @@ pub struct Layout {
     pub cards_each: usize,
     /// The names of the hands, by [`Place`], for records and messages.
     pub hands: &'static [&'static str],
+    /// Whether players who face each other are partners, at a table of four.
+    ///
+    /// Partners have the same score in every deal.
+    pub partners: bool,
+}
+
+impl Layout {
+    /// Returns the teams at the table.
+    pub const fn teams(&self) -> Teams {
+        if self.partners { Teams::PARTNERS } else { Teams::alone(self.seats) }
+    }
 }
 
 /// A trick-taking card game with its rules resolved: its moves and its scores.

@@ -300,7 +300,7 @@ impl Game for ColourBlind {
             _ => (3, Deck::Full52, &["p0", "p1", "p2"]),
         };
         Ok(ColourBlind {
-            layout: Layout { seats, deck, cards_each: TRICKS, hands },
+            layout: Layout { seats, deck, cards_each: TRICKS, hands, partners: false },
             // The highest card of any suit wins, and the ace is high. Of equally high cards the last wins
             // (CB6, CB7).
             order: Order::new(Card::suit, |_, card| card.rank().map_or(0, Rank::strength)),

@@ -344,6 +344,7 @@ impl Game for Dumbo {
                 deck: Deck::Full52,
                 cards_each: usize::from(TRICKS),
                 hands: &["p0", "p1", "p2", "dummy"],
+                partners: false,
             },
             order: order(rules.snapping),
             scores,

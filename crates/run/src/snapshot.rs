@@ -14,7 +14,7 @@ use super::shard::Extent;
 use super::staged::write_whole;
 
 /// The form of the file, with its version. The word is an older name, which files keep.
-const FORM: &str = "ledger 11";
+const FORM: &str = "ledger 12";
 
 /// The flaw of tallies of other variants, line-ups or numbers.
 const DO_NOT_FIT: Flaw = "tallies do not fit its configuration";

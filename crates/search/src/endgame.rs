@@ -3,9 +3,9 @@
 //! It works for any number of players and any score, and uses only the legal moves and the scores of the
 //! game. Each player makes the move that is worth most to them. Among equal moves they make the first.
 //!
-//! Where two sides are opposed, moves that the other side would not allow are cut off (alpha-beta). With
-//! three players, each for themselves, no move can be cut off without more knowledge of the scores (Korf
-//! 1991).
+//! Where two players or two sides of partners are opposed, moves that the other side would not allow are cut
+//! off (alpha-beta). With three or four players, each for themselves, no move can be cut off without more
+//! knowledge of the scores (Korf 1991).
 
 use overtrick_cards::table::{BySeat, Move, Seat};
 use overtrick_game::{Infer, State};
@@ -56,7 +56,8 @@ impl<'g, G: Infer> Endgame<'g, G> {
             let only = legal.iter().next().expect("a deal that is not over has a legal move");
             self.step(&mut state, only)?;
         }
-        let seat = state.table.seat_to_move();
+        // Partners want the same, so what is sure is noted for the first seat of a team.
+        let seat = self.payoff.team(state.table.seat_to_move());
         let mut sure = sure;
         let mut best: Option<BySeat<f32>> = None;
         for candidate in self.game.legal(&state).iter() {

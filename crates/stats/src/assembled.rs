@@ -70,7 +70,7 @@ impl Assembled {
                 let length = deals as f64 / count.max(1) as f64;
                 let seatings = counted.schedule.seatings.len();
                 let outcomes = counted.outcomes_by(groups, |group, line_up, seating| {
-                    matches[group].patterns[line_up.index() * seatings + seating.index()].to_vec()
+                    matches[group].patterns[line_up.index() * seatings + seating.index()].clone()
                 });
                 let courses = matches.into_iter().map(|of_group| of_group.course).collect();
                 return Some(Assembled { outcomes, groups, worth, length, courses });
@@ -92,7 +92,7 @@ struct Assembly<'a> {
 #[derive(Default)]
 struct GroupMatches {
     /// By line-up and seating: the number of matches that ended in each pattern.
-    patterns: Vec<[u64; Pattern::count(3)]>,
+    patterns: Vec<Vec<u64>>,
     /// The number of deals of all matches.
     deals: u64,
     course: MatchSums,
@@ -111,7 +111,9 @@ impl Assembly<'_> {
         }
         let source = SeedSource::new(self.counted.tournament.seed, "assembled matches", self.counted.variant);
         let mut stream = source.stream(group as u64, 0);
-        let mut matches = GroupMatches { patterns: vec![Default::default(); games], ..GroupMatches::default() };
+        let (seats, teams) = (schedule.seats, schedule.teams.count());
+        let patterns = vec![vec![0; Pattern::count(teams)]; games];
+        let mut matches = GroupMatches { patterns, ..GroupMatches::default() };
         let mut half_time = HalfTime::default();
         let mut left = MATCHES.min(MOST_MATCHES / games).div_ceil(self.groups);
         // An average over orders of a few deals is worth little. As long as there are enough groups, fewer
@@ -125,9 +127,9 @@ impl Assembly<'_> {
                     let in_order = deals[first..].iter().chain(&deals[..first]).take(longest);
                     let (places, length) = self.play(in_order, line_up, seating, &mut half_time)?;
                     let values = places.map(|place| -i32::from(place));
-                    patterns[Pattern::of(values.by_role(Seat::Seat0, schedule.seats), schedule.seats).index()] += 1;
+                    patterns[Pattern::of(values.by_role(Seat::Seat0, seats), teams).index()] += 1;
                     let totals = half_time.totals();
-                    matches.course.add_match(length, totals.of(schedule.seats), places.of(schedule.seats));
+                    matches.course.add_match(length, totals.of(seats), places.of(seats));
                     matches.deals += u64::from(length);
                 }
             }
@@ -165,7 +167,7 @@ impl Assembly<'_> {
             half_time.add(standing.totals);
             let declarer = deal.declarer.map(|role| role.seat(dealer, seats));
             let deal_result = DealResult { dealer, declarer, scores };
-            if let Some(places) = self.ending.places(&standing, &deal_result, seats) {
+            if let Some(places) = self.ending.places(&standing, &deal_result, schedule.teams) {
                 return Some((places, standing.deals));
             }
             dealer = dealer.left(1, seats);

@@ -22,16 +22,16 @@ impl Counted<'_> {
     /// There are no rows over all bots if several bots play only with themselves, because these have nothing
     /// in common.
     pub(super) fn seat_rows(&self, outcomes: &[Outcome]) -> Vec<SeatRow> {
-        let (seats, bots) = (self.schedule.seats, self.tournament.bots.len());
+        let (teams, bots) = (self.schedule.teams.count(), self.tournament.bots.len());
         let role = |entrant: &Entrant| entrant.seat.expect("roles are known");
-        let all = Record::grouped(seats, self.tally.groups(), outcomes, role);
-        let of_bot = |entrant: &Entrant| entrant.player * seats + role(entrant);
-        let by_bot = Record::grouped(bots * seats, self.tally.groups(), outcomes, of_bot);
+        let all = Record::grouped(teams, self.tally.groups(), outcomes, role);
+        let of_bot = |entrant: &Entrant| entrant.player * teams + role(entrant);
+        let by_bot = Record::grouped(bots * teams, self.tally.groups(), outcomes, of_bot);
         let mut rows = Vec::new();
         if !self.is_apart() {
             rows.extend(self.seat_rows_of(None, &all));
         }
-        let by_bot = self.tournament.bot_ids().zip(by_bot.chunks(seats));
+        let by_bot = self.tournament.bot_ids().zip(by_bot.chunks(teams));
         for (bot, records) in by_bot.filter(|&(bot, _)| self.tally.scores(bot).count() > 0) {
             rows.extend(self.seat_rows_of(Some(bot), records));
         }
@@ -43,12 +43,12 @@ impl Counted<'_> {
         self.tournament.format == Format::Mirror && self.schedule.line_ups.len() > 1
     }
 
-    /// Returns the rows of one bot, or of all; `records` are by role and group.
+    /// Returns the rows of one bot, or of all; `records` are by the first role of each team, and group.
     fn seat_rows_of(&self, bot: Option<BotId>, records: &[Vec<Record>]) -> Vec<SeatRow> {
         let is_meant = |l: LineUpId, s: SeatingId, role: Role| bot.is_none_or(|bot| self.bot(l, s, role) == bot);
         let every_role = self.groups(is_meant);
         let mut rows = Vec::new();
-        for (role, records) in Role::all(self.schedule.seats).zip(records) {
+        for (role, records) in Role::all(self.schedule.seats).zip(records.iter().cycle()) {
             let groups = self.groups(|l, s, r| r == role && is_meant(l, s, r));
             let GroupSum { sum, count: deals } = GroupSum::total(&groups);
             let mut squares = 0;
@@ -85,7 +85,7 @@ impl Counted<'_> {
 
     /// Returns the most games that share a number, each counted once for each seat that a bot has in it.
     pub(super) fn games_together(&self) -> u64 {
-        (self.schedule.games_a_number() * self.schedule.seats) as u64
+        (self.schedule.games_a_number() * self.schedule.teams.count()) as u64
     }
 
     /// Returns the most deals that share a number; for matches, their average number.

@@ -48,7 +48,8 @@ impl Counted<'_> {
 
     /// Returns the row of a declarer, or of all.
     fn contract_row(&self, line: &ContractLine, bot: Option<BotId>) -> Option<ContractRow> {
-        let others = self.schedule.seats as u64 - u64::from(line.is_declared);
+        let own = if line.is_declared { self.schedule.teams.size() } else { 0 };
+        let others = (self.schedule.seats - own) as u64;
         let of_bot = bot.map(|bot| self.groups_of(bot));
         let (mut shares, mut made) = (Vec::new(), Vec::new());
         let (mut of_declarer, mut of_others) = (Vec::new(), Vec::new());

@@ -8,8 +8,8 @@ use overtrick_ratings::{Entrant, GroupSum, Outcome};
 use overtrick_strategy::ids::{BotId, GroupId, LineUpId, SeatingId};
 use overtrick_tournament::{Pattern, Schedule, Tally, Tournament, VariantRun};
 
-/// The parts of a won game, so that two or three players can share it.
-pub(super) const WIN: i64 = 6;
+/// The parts of a won game, so that two, three or four players can share it.
+pub(super) const WIN: i64 = 12;
 
 /// For each of two bots: its scores by group.
 pub(super) type Sides = [Vec<GroupSum>; 2];
@@ -45,10 +45,18 @@ impl Counted<'_> {
         self.schedule.bot_by_role(line_up, seating, role)
     }
 
-    /// Returns by role the bots of a line-up in a seating, as entrants of a match.
+    /// Returns by team, from the dealer's, the bots of a line-up in a seating, as entrants of a match.
     pub(super) fn entrants(&self, line_up: LineUpId, seating: SeatingId) -> Vec<Entrant> {
         let bot = |role| self.bot(line_up, seating, role).index();
-        Role::all(self.schedule.seats).map(|role| Entrant { player: bot(role), seat: Some(role.index()) }).collect()
+        self.first_roles().map(|role| Entrant { player: bot(role), seat: Some(role.index()) }).collect()
+    }
+
+    /// Returns the first role of each team, from the dealer.
+    ///
+    /// These are all roles where every seat plays alone. Partners have equal scores, so one of them stands for
+    /// both.
+    pub(super) fn first_roles(&self) -> impl Iterator<Item = Role> + Clone {
+        Role::all(self.schedule.teams.count())
     }
 
     /// Returns by group the scores of deals on the chairs that `which` picks.
@@ -77,10 +85,10 @@ impl Counted<'_> {
         }
     }
 
-    /// Returns the places of every pattern, by role.
+    /// Returns the places of every pattern, by the first role of each team.
     pub(super) fn places(&self) -> Vec<ByRole<u8>> {
-        let seats = self.schedule.seats;
-        (0..Pattern::count(seats)).map(|pattern| Pattern::places(pattern, seats)).collect()
+        let teams = self.schedule.teams.count();
+        (0..Pattern::count(teams)).map(|pattern| Pattern::places(pattern, teams)).collect()
     }
 
     /// Returns every kind of result with its number in each group, for the ratings.
@@ -91,7 +99,7 @@ impl Counted<'_> {
 
     /// Returns the same for games that `games` counts by group and cell, for each pattern.
     pub fn outcomes_by(&self, groups: usize, games: impl Fn(usize, LineUpId, SeatingId) -> Vec<u64>) -> Vec<Outcome> {
-        let seats = self.schedule.seats;
+        let teams = self.schedule.teams.count();
         let places = self.places();
         let mut outcomes = Vec::new();
         for (line_up, seating) in self.schedule.cell_ids() {
@@ -106,7 +114,7 @@ impl Counted<'_> {
             for (places, counts) in places.iter().zip(counts) {
                 if !counts.is_empty() {
                     let entrants = self.entrants(line_up, seating);
-                    outcomes.push(Outcome { entrants, places: places.of(seats).to_vec(), counts });
+                    outcomes.push(Outcome { entrants, places: places.of(teams).to_vec(), counts });
                 }
             }
         }

@@ -3,7 +3,7 @@
 use overtrick_cards::table::Role;
 use overtrick_ratings::interval::{GroupSum, grouped_mean};
 use overtrick_strategy::ids::BotId;
-use overtrick_tournament::Loss;
+use overtrick_tournament::{Loss, parts_of_a_point};
 
 use super::counted::Counted;
 use super::rows::Interval;
@@ -18,8 +18,8 @@ rows! {
         variant: String,
         /// The bot.
         bot: String,
-        /// In which deals: `all`, where it was `dealer`, `forehand` or `rearhand`, or where it was `declarer`
-        /// or `defender`, in contracts of one side against another.
+        /// In which deals: `all`, where it was `dealer`, `forehand`, `middlehand` or `rearhand`, or where it was
+        /// `declarer` or `defender`, in contracts of one side against another.
         role: &'static str,
         /// The number of the trick, from 1; none for all tricks together.
         trick: Option<usize>,
@@ -94,21 +94,22 @@ impl Counted<'_> {
 
     /// Returns the rows of a bot in these deals, first over all tricks.
     fn given_away_by_trick(&self, bot: BotId, meant: DealsOfBot) -> Vec<GivenAwayRow> {
+        let of_a_point = f64::from(parts_of_a_point(self.schedule.teams.count()));
         let groups = self.tally.given_away().of_bot(bot, |role, declares| meant.has(role, declares));
         let count = groups.first().map_or(0, |(_, tricks)| tricks.len());
         let mut rows = Vec::new();
         for trick in 0..=count {
             let range = if trick == 0 { 0..count } else { trick - 1..trick };
-            let (mut halves, mut plays) = (Vec::with_capacity(groups.len()), 0);
+            let (mut parts, mut plays) = (Vec::with_capacity(groups.len()), 0);
             for (deals, tricks) in &groups {
                 let mut sum = Loss::default();
                 tricks[range.clone()].iter().for_each(|loss| sum.add(loss));
-                halves.push(GroupSum::of_events(sum.halves, *deals));
+                parts.push(GroupSum::of_events(sum.parts, *deals));
                 plays += sum.plays;
             }
             if plays > 0 {
-                let deals = GroupSum::total(&halves).count;
-                let mean = grouped_mean(&halves).map(|mean| mean.if_known(deals));
+                let deals = GroupSum::total(&parts).count;
+                let mean = grouped_mean(&parts).map(|mean| mean.if_known(deals));
                 rows.push(GivenAwayRow {
                     variant: self.variant.to_owned(),
                     bot: self.tournament.bot(bot).name.clone(),
@@ -117,7 +118,7 @@ impl Counted<'_> {
                     unit: if self.game.contract_kinds().is_empty() { "points" } else { "tricks" },
                     deals,
                     plays,
-                    given_away: Interval::from(mean).map(|halves| halves / 2.0),
+                    given_away: Interval::from(mean).map(|parts| parts / of_a_point),
                 });
             }
         }

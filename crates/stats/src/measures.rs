@@ -83,8 +83,9 @@ const MATCH_LENGTH: &str = "match-length";
 pub fn measure_names(game: &AnyGame, unit: Unit) -> Vec<String> {
     let kinds = game.contract_kinds();
     let mut names = vec!["points".to_owned()];
-    let seats = game.layout().seats;
-    for role in Role::all(seats) {
+    let (seats, teams) = (game.layout().seats, game.layout().teams());
+    // Partners have equal scores, so the first seat of each side stands for it.
+    for role in Role::all(teams.count()) {
         names.extend(SeatScale::ALL.map(|scale| seat_name(role, seats, scale)));
     }
     names.extend(OF_DEALS.map(str::to_owned));
@@ -210,7 +211,7 @@ impl Counted<'_> {
     /// `every_role` is the score of all seats, by group.
     fn add_seats(&self, line_up: LineUpId, every_role: &[GroupSum], found: &mut BotMeasures) {
         let (spread, seats) = (self.scores_of(Some(line_up)), self.schedule.seats);
-        for role in Role::all(seats) {
+        for role in self.first_roles() {
             let groups = self.groups(|own_line_up, _, own| own_line_up == line_up && own == role);
             let worth = Contrast::new(&groups, every_role);
             let mut deviations = None;

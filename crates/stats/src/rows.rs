@@ -190,7 +190,8 @@ rows! {
         /// The bot, or `all`. Where each bot plays with itself alone, there is no `all` for several bots:
         /// they have nothing in common.
         bot: String,
-        /// The role: `dealer`, `forehand` (to the dealer's left), `rearhand` (to the dealer's right).
+        /// The role: `dealer`, `forehand` (to the dealer's left), `middlehand` (opposite the dealer, with four
+        /// players), `rearhand` (to the dealer's right).
         seat: &'static str,
         /// Number of deals.
         deals: u64,

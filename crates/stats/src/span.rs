@@ -1,6 +1,6 @@
 //! How far the cards of a deal decide who wins it.
 
-use overtrick_cards::table::Role;
+use overtrick_cards::table::MAX_SEATS;
 use overtrick_ratings::interval::{Estimate, GroupSum, grouped_mean};
 
 use super::counted::{Counted, WIN};
@@ -9,7 +9,7 @@ use super::rows::{Figure, Interval};
 /// The spread of the chance to win over deals.
 ///
 /// A seat's chance in a deal is the share of the games with that deal that it wins, by all bots in all
-/// seatings. A shared win counts as a part of one.
+/// seatings. A shared win counts as a part of one. Partners count as one seat.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Span {
     /// The root of the mean square of the difference from an equal chance for every seat, with its interval.
@@ -21,7 +21,7 @@ pub(super) struct Span {
 impl Span {
     /// Computes the spread from the deals that a tally kept one by one; empty where a deal is played once.
     pub fn new(counted: &Counted<'_>) -> Span {
-        let (games, seats) = (counted.schedule.games_a_number(), counted.schedule.seats);
+        let (games, teams) = (counted.schedule.games_a_number(), counted.schedule.teams.count());
         let sample = counted.tally.sample();
         let mut groups = vec![GroupSum::default(); counted.tally.groups()];
         let mut chances = vec![0_u64; games * WIN as usize + 1];
@@ -29,22 +29,22 @@ impl Span {
             return Span::default();
         }
         for number in sample.numbers() {
-            let mut wins = [0_i64; 3];
+            let mut wins = [0_i64; MAX_SEATS];
             for game in sample.number(number).unwrap_or_default() {
-                let scores = game.scores.of(seats);
+                let scores = game.scores.of(teams);
                 let highest = scores.iter().max();
                 let winners = scores.iter().filter(|&score| Some(score) == highest).count() as i64;
-                for role in Role::all(seats).filter(|role| Some(&scores[role.index()]) == highest) {
-                    wins[role.index()] += WIN / winners;
+                for (wins, score) in wins.iter_mut().zip(scores) {
+                    *wins += if Some(score) == highest { WIN / winners } else { 0 };
                 }
             }
             let group = &mut groups[counted.tally.group(number as u64).index()];
-            for wins in &wins[..seats] {
+            for wins in &wins[..teams] {
                 chances[*wins as usize] += 1;
-                *group += GroupSum::new((seats as i64 * wins - games as i64 * WIN).pow(2), 1);
+                *group += GroupSum::new((teams as i64 * wins - games as i64 * WIN).pow(2), 1);
             }
         }
-        let unit = (seats * games) as f64 * WIN as f64;
+        let unit = (teams * games) as f64 * WIN as f64;
         let cases = GroupSum::total(&groups).count;
         let mean = grouped_mean(&groups).map(|mean| mean.if_known(cases));
         let squares = Interval::new(mean.map(|mean| mean.mean), mean.and_then(|mean| of_square(&mean)));

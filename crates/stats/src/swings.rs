@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use overtrick_strategy::ids::BotId;
+use overtrick_tournament::Format;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -41,9 +42,9 @@ impl Counted<'_> {
                 }
             }
         }
-        // In a duel the two share all chairs; otherwise each has one.
-        let (seats, members) = (self.schedule.seats, self.schedule.members());
-        let chairs_of_two = self.schedule.seatings.len() * (if members < seats { seats } else { 2 });
+        // In a duel the two share all chairs, and otherwise each has one. A side of partners counts as one.
+        let seats = if self.tournament.format == Format::Duel { self.schedule.seats } else { 2 };
+        let chairs_of_two = self.schedule.seatings.len() * seats;
         let mut rows = Vec::new();
         for ((a, b), count) in line_ups {
             let chairs = (count * chairs_of_two) as f64 / 2.0;

@@ -23,7 +23,7 @@ use super::counted::{Counted, Sides, WIN};
 
 /// The deals of a match whose Elo is compared between rules that score more or less.
 ///
-/// In this number, two and three players deal equally often.
+/// In this number, two, three and four players deal equally often.
 const EQUAL_MATCH: u32 = 12;
 
 /// How far one bot is ahead of another, in points and without units.
@@ -110,7 +110,7 @@ impl Counted<'_> {
         let scores = self.groups(|line_up, _, _| own.is_none_or(|own| own == line_up));
         let mut squares = Vec::with_capacity(scores.len());
         for (group, scores) in self.tally.group_ids().zip(&scores) {
-            let sum: i128 = self.tally.ends(own, group).squares.iter().map(|(_, sum)| sum).sum();
+            let sum: i128 = self.tally.ends(own, group).squares.of(self.schedule.seats).iter().sum();
             squares.push(GroupSum::new(i64::try_from(sum).unwrap_or(i64::MAX), scores.count));
         }
         Some(Spread { mean: Contrast::of_mean(&scores)?, square: Contrast::of_mean(&squares)? })
@@ -118,9 +118,11 @@ impl Counted<'_> {
 
     /// Returns by group the wins of the chairs that `which` picks, in parts, and the games.
     ///
+    /// It is asked for the first role of each team.
+    ///
     /// Only the line-up `own` counts, or every line-up. In matches, roles are those of the first deal.
     fn wins(&self, own: Option<LineUpId>, which: impl Fn(LineUpId, SeatingId, Role) -> bool) -> Vec<GroupSum> {
-        let (places, seats) = (self.places(), self.schedule.seats);
+        let places = self.places();
         let mut groups = vec![GroupSum::default(); self.tally.groups()];
         for (line_up, seating) in self.schedule.cell_ids() {
             if own.is_some_and(|own| own != line_up) {
@@ -129,7 +131,7 @@ impl Counted<'_> {
             for (group, wins) in self.tally.group_ids().zip(&mut groups) {
                 for (places, count) in places.iter().zip(self.tally.games(line_up, group, seating)) {
                     let (mut winners, mut picked) = (0, 0);
-                    for role in Role::all(seats) {
+                    for role in self.first_roles() {
                         if places[role] == 0 {
                             winners += 1;
                             picked += i64::from(which(line_up, seating, role));
@@ -142,14 +144,15 @@ impl Counted<'_> {
         groups
     }
 
-    /// Returns the share of games that a seat of a line-up wins beyond an equal share.
+    /// Returns the share of games that a seat of a line-up wins beyond an equal share, with its partner.
     pub(super) fn won_by_seat(&self, line_up: LineUpId, role: Role) -> Option<Contrast> {
-        let seats = self.schedule.seats as i64;
-        let mut beyond = self.wins(Some(line_up), |_, _, own| own == role);
+        let teams = self.schedule.teams.count();
+        let mut beyond = self.wins(Some(line_up), |_, _, own| own.index() == role.index() % teams);
+        let teams = teams as i64;
         for wins in &mut beyond {
-            wins.sum = seats * wins.sum - WIN * wins.count as i64;
+            wins.sum = teams * wins.sum - WIN * wins.count as i64;
         }
-        Some(Contrast::of_mean(&beyond)?.times(1.0 / (seats * WIN) as f64))
+        Some(Contrast::of_mean(&beyond)?.times(1.0 / (teams * WIN) as f64))
     }
 
     /// Returns the Elo of a bot over the other of two.
@@ -167,7 +170,7 @@ impl Counted<'_> {
             }
         }
         let ahead = Contrast::new(&sides[0], &sides[1])?;
-        let (elo, slope) = elo((1.0 + ahead.value()) / 2.0, self.schedule.seats)?;
+        let (elo, slope) = elo((1.0 + ahead.value()) / 2.0, self.schedule.teams.count())?;
         Some(Contrast::following(elo, &[(slope / 2.0, &ahead)]))
     }
 }
@@ -195,16 +198,20 @@ fn wins_of_two(assembled: &Assembled, bot: BotId) -> Sides {
 
 /// Returns the Elo of a bot that wins this share of the games of a duel, and its slope in the share.
 ///
-/// `None` if the bot wins all or none. With three seats, the bot has one chair in half of the games and two
-/// in the others. The chance of a chair is that of Bradley & Terry (1952, *Biometrika* 39), and for more than
-/// two players that of Luce (1959, *Individual Choice Behavior*).
-fn elo(share: f64, seats: usize) -> Option<(f64, f64)> {
+/// `None` if the bot wins all or none. `teams` is the number of teams, of which the bot is one or several.
+/// With three, the bot has one chair in half of the games and two in the others. The chance of a chair is that
+/// of Bradley & Terry (1952, *Biometrika* 39), and for more than two players that of Luce (1959, *Individual
+/// Choice Behavior*).
+fn elo(share: f64, teams: usize) -> Option<(f64, f64)> {
     if !(share > 0.0 && share < 1.0) {
         return None;
     }
     let per_log = 400.0 / LN_10;
-    if seats == 2 {
+    if teams == 2 {
         return Some((per_log * (share / (1.0 - share)).ln(), per_log / (share * (1.0 - share))));
+    }
+    if teams > 3 {
+        return Some(elo_of_four(share));
     }
     // For x, the strength over that of the other bot, 2 w (2 + x) (1 + 2x) = x (1 + 2x) + 2x (2 + x). This is a
     // quadratic equation.
@@ -216,9 +223,64 @@ fn elo(share: f64, seats: usize) -> Option<(f64, f64)> {
     Some((per_log * x.ln(), per_log / x / slope))
 }
 
+/// The seatings of two bots at a table of four in which the first has one, two and three chairs.
+const SEATINGS_BY_CHAIRS: [(f64, f64); 3] = [(1.0, 4.0), (2.0, 6.0), (3.0, 4.0)];
+
+/// Returns the Elo of a bot that wins this share of a duel of four players, and its slope in the share.
+///
+/// With k of four chairs and a strength of x times the other's, it wins kx / (kx + 4 - k) of the games. The
+/// share over all fourteen seatings grows with the logarithm of x, which Newton's method finds.
+fn elo_of_four(share: f64) -> (f64, f64) {
+    let mut log = libm::log(share / (1.0 - share));
+    let mut slope = 0.0;
+    for _ in 0..MOST_STEPS {
+        let (x, mut won) = (libm::exp(log), 0.0);
+        slope = 0.0;
+        for (chairs, seatings) in SEATINGS_BY_CHAIRS {
+            let chance = chairs * x / (chairs * x + 4.0 - chairs);
+            won += seatings / 14.0 * chance;
+            slope += seatings / 14.0 * chance * (1.0 - chance);
+        }
+        let step = (share - won) / slope;
+        log += step;
+        if step.abs() < 1e-12 {
+            break;
+        }
+    }
+    let per_log = 400.0 / LN_10;
+    (per_log * log, per_log / slope)
+}
+
+/// The most steps of Newton's method. The share is nearly that of a logistic curve, so it takes about five.
+const MOST_STEPS: usize = 50;
+
 #[cfg(test)]
 mod tests {
+    use overtrick_cards::SeedSource;
+
     use super::*;
+
+    /// Checks Elo against games that are drawn: an exponential race of chairs, whose rates are strengths, is a
+    /// game of Luce.
+    #[test]
+    fn elo_of_four_is_that_of_drawn_games() {
+        let mut stream = SeedSource::new(1, "test", "luce").stream(0, 0);
+        let x = 10.0_f64.powf(150.0 / 400.0);
+        let (mut won, games) = (0, 140_000);
+        for game in 0..games {
+            // Each of the fourteen seatings in which both bots sit, as bits.
+            let seating = 1 + game % 14;
+            let times = [0, 1, 2, 3].map(|seat| {
+                let uniform = (stream.random_below(1 << 30) as f64 + 0.5) / (1_u64 << 30) as f64;
+                -uniform.ln() / if seating >> seat & 1 == 1 { x } else { 1.0 }
+            });
+            let first = (0..4).min_by(|&one, &other| times[one].total_cmp(&times[other])).unwrap();
+            won += seating >> first & 1;
+        }
+        let (found, slope) = elo(f64::from(won) / f64::from(games), 4).unwrap();
+        let se = slope * (0.25 / f64::from(games)).sqrt();
+        assert!((found - 150.0).abs() < 4.0 * se, "{found} is not 150, with an error of {se}");
+    }
 
     #[test]
     fn elo_of_a_share_of_wins() {
@@ -228,12 +290,16 @@ mod tests {
         // Ten times as strong: 10/12 of the games alone against two, 20/21 of those with two chairs.
         let ten = (10.0 / 12.0 + 20.0 / 21.0) / 2.0;
         assert!((elo(ten, 3).unwrap().0 - 400.0).abs() < 1e-9);
-        for (share, seats) in [(0.2, 2), (0.7, 2), (0.3, 3), (0.9, 3)] {
+        assert!(elo(0.5, 4).unwrap().0.abs() < 1e-9);
+        let ten = (4.0 * 10.0 / 13.0 + 6.0 * 20.0 / 22.0 + 4.0 * 30.0 / 31.0) / 14.0;
+        assert!((elo(ten, 4).unwrap().0 - 400.0).abs() < 1e-9);
+        assert!(elo(1e-9, 4).unwrap().0 < -3000.0 && elo(1.0 - 1e-9, 4).unwrap().0 > 3000.0);
+        for (share, seats) in [(0.2, 2), (0.7, 2), (0.3, 3), (0.9, 3), (0.2, 4), (0.6, 4), (0.999, 4)] {
             let ([low, high], slope) =
                 ([share - 1e-6, share + 1e-6].map(|share| elo(share, seats).unwrap().0), elo(share, seats).unwrap().1);
             assert!(((high - low) / 2e-6 / slope - 1.0).abs() < 1e-6, "{share} {seats}");
         }
-        assert_eq!([elo(0.0, 3), elo(1.0, 2)], [None; 2]);
+        assert_eq!([elo(0.0, 3), elo(1.0, 2), elo(1.0, 4)], [None; 3]);
     }
 
     /// Returns a lead in points a deal and the spread of scores over groups that differ.

@@ -165,9 +165,10 @@ impl Counted<'_> {
         if self.tournament.unit == Unit::Match || self.tally.blocks().count < 2 {
             return none;
         }
-        // The number of times that each hand of a deal was played.
+        // Partners have equal scores, so the first seat of each team stands for it. The number of times that each
+        // hand of a deal was played.
         let times = if own.is_some() { 1.0 } else { self.schedule.games_a_number() as f64 };
-        let seats = self.schedule.seats;
+        let seats = self.schedule.teams.count();
         let groups = self.variance_sums(own);
         let mut all = Sums::default();
         for group in &groups {
@@ -207,15 +208,16 @@ impl Counted<'_> {
             let deals = if own.is_some() { squares } else { block.role_squares };
             groups.push(Sums { numbers: i128::from(block.count), squares, deals, ..Sums::default() });
         }
-        for role in Role::all(self.schedule.seats) {
+        for role in self.first_roles() {
             let scores = self.groups(|l, _, r| r == role && line_up.is_none_or(|own| l == own));
             for (group, scores) in groups.iter_mut().zip(scores) {
                 group.roles[role] = i128::from(scores.sum);
             }
         }
+        let partners = self.schedule.teams.size() as i128;
         for bot in self.bots(bot) {
             for (group, scores) in groups.iter_mut().zip(self.groups_of(bot)) {
-                group.bots.push((i128::from(scores.sum), i128::from(scores.count)));
+                group.bots.push((i128::from(scores.sum) / partners, i128::from(scores.count) / partners));
             }
         }
         groups

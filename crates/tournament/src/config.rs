@@ -169,7 +169,7 @@ impl Tournament {
         bots: Vec<Bot>,
         register: &Register,
     ) -> Result<Tournament, ScheduleError> {
-        let schedules = vec![Schedule::new(format, bots.len(), None, variant.game.layout().seats)?];
+        let schedules = vec![Schedule::new(format, bots.len(), None, variant.game.layout().teams())?];
         let variants = vec![variant];
         Ok(Tournament {
             name: variants[0].name.clone(),

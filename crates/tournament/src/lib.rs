@@ -45,7 +45,7 @@ pub use play::{
     TellingGame, TrickRecord, Workload, Worth, measure_random, replay, replay_each, sight,
 };
 pub use program::{BotProblem, Programs, seal_program, settle_programs};
-pub use schedule::{Format, LineUp, Schedule};
+pub use schedule::{Format, LineUp, Schedule, one_against};
 pub use schedule_copies::CopyLineUp;
 pub use schedule_error::ScheduleError;
 pub use secret::{DrawError, Luck, ParseSecretError, Secret};
@@ -56,7 +56,7 @@ pub use tally::{
     Block, Blocks, BotPoint, Clock, ContractCell, Contracts, Copies, CopyCell, Curves, DealCourse, DealDetails,
     DealPoint, Decision, Ends, FaultPosition, Faults, FinishedDeal, FinishedGame, GivenAway, GroupBlocks, Histogram,
     JudgedDeal, JudgedPlay, Loss, Margins, MatchSums, NotedFault, Pattern, Sample, SampledDeal, Swing, Swings, Tally,
-    TallyPlan,
+    TallyPlan, parts_of_a_point,
 };
 pub use variant_run::VariantRun;
 pub use whole_number::whole_number;

@@ -196,7 +196,7 @@ impl RunKeys {
         variant: &Variant,
         bots: usize,
     ) -> Result<Schedule, InputError> {
-        let schedule = Schedule::new(self.format, bots, candidate, variant.game.layout().seats);
+        let schedule = Schedule::new(self.format, bots, candidate, variant.game.layout().teams());
         let has_copies = self.copies == Some(true);
         schedule
             .and_then(|schedule| if has_copies { schedule.with_copies(bots) } else { Ok(schedule) })

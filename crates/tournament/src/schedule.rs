@@ -1,6 +1,6 @@
 //! Line-ups and seatings.
 
-use overtrick_cards::table::{BySeat, Role, Seat};
+use overtrick_cards::table::{BySeat, Role, Seat, Teams};
 use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -46,6 +46,8 @@ pub type LineUp = Vec<BotId>;
 pub struct Schedule {
     /// The number of players at the table.
     pub seats: usize,
+    /// The teams at the table. All seats of a team have the same bot.
+    pub teams: Teams,
     /// The line-ups.
     pub line_ups: Vec<LineUp>,
     /// By seating, then seat: the index of the member of the line-up that sits there.
@@ -64,18 +66,25 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Makes the schedule of `bots` bots in a game for `seats` players.
+    /// Makes the schedule of `bots` bots in a game for these `teams`, or for this number of players.
     ///
     /// # Errors
     /// If there are too few or too many bots for the format.
-    pub fn new(format: Format, bots: usize, candidate: Option<BotId>, seats: usize) -> Result<Schedule, ScheduleError> {
+    pub fn new(
+        format: Format,
+        bots: usize,
+        candidate: Option<BotId>,
+        teams: impl Into<Teams>,
+    ) -> Result<Schedule, ScheduleError> {
+        let teams = teams.into();
+        let (seats, needed) = (teams.seats(), teams.count());
         // A substitute for bots that forfeit deals has the next id after the last bot.
         if bots > BotId::LAST.index() {
             return Err(ScheduleError::TooManyBots(bots));
         }
         let line_ups = match format {
-            Format::RoundRobin => ways_to_choose(bots, seats),
-            Format::Gauntlet => ways_to_choose(bots.saturating_sub(1), seats - 1),
+            Format::RoundRobin => ways_to_choose(bots, needed),
+            Format::Gauntlet => ways_to_choose(bots.saturating_sub(1), needed - 1),
             Format::Duel | Format::Mirror => 1,
         };
         if line_ups > MOST_LINE_UPS as u128 {
@@ -83,15 +92,15 @@ impl Schedule {
         }
         let everyone: Vec<BotId> = BotId::all(bots).collect();
         let line_ups = match format {
-            Format::RoundRobin if bots < seats => return Err(ScheduleError::RoundRobin { seats, bots }),
-            Format::RoundRobin => choose(&everyone, seats),
+            Format::RoundRobin if bots < needed => return Err(ScheduleError::RoundRobin { seats, needed, bots }),
+            Format::RoundRobin => choose(&everyone, needed),
             Format::Duel if bots != 2 => return Err(ScheduleError::Duel(bots)),
             Format::Duel => vec![everyone],
-            Format::Gauntlet if bots < seats => return Err(ScheduleError::Gauntlet { seats, bots }),
+            Format::Gauntlet if bots < needed => return Err(ScheduleError::Gauntlet { seats, needed, bots }),
             Format::Gauntlet => {
                 let candidate = candidate.ok_or(ScheduleError::NoCandidate)?;
                 let others: Vec<BotId> = everyone.into_iter().filter(|&bot| bot != candidate).collect();
-                let mut line_ups = choose(&others, seats - 1);
+                let mut line_ups = choose(&others, needed - 1);
                 for line_up in &mut line_ups {
                     line_up.push(candidate);
                     line_up.sort_unstable();
@@ -102,34 +111,43 @@ impl Schedule {
             Format::Mirror => choose(&everyone, 1),
         };
         let members = line_ups[0].len();
-        Ok(Schedule::of(seats, line_ups, seatings(members, seats), Vec::new()))
+        Ok(Schedule::of(teams, line_ups, seatings(members, teams), Vec::new()))
     }
 
     /// Makes a schedule of listed line-ups. Each names a bot for every chair by index, possibly several
     /// times.
     ///
-    /// Every line-up is played in every different seating.
+    /// Where partners play, a line-up may name a bot for each side instead. Every line-up is played in every
+    /// different seating.
     ///
     /// # Errors
-    /// If the list is empty, or a line-up does not have a bot for every chair.
-    pub fn listed(chairs: &[Vec<u16>], seats: usize) -> Result<Schedule, ScheduleError> {
+    /// If the list is empty, if a line-up does not have a bot for every chair, or if it has different bots
+    /// for partners.
+    pub fn listed(chairs: &[Vec<u16>], teams: impl Into<Teams>) -> Result<Schedule, ScheduleError> {
+        let teams = teams.into();
+        let seats = teams.seats();
         if chairs.is_empty() {
             return Err(ScheduleError::NoLineUp);
         }
         let (mut line_ups, mut seated, mut listed) = (Vec::new(), Vec::new(), Vec::new());
         for (number, bots) in (1..).zip(chairs) {
-            if bots.len() != seats {
+            if bots.len() != seats && bots.len() != teams.count() {
                 return Err(ScheduleError::Chairs { line_up: number, bots: bots.len(), seats });
             }
-            let bots: LineUp = bots.iter().map(|&bot| BotId::new(usize::from(bot))).collect();
+            let (sides, partners) = bots.split_at(teams.count());
+            if partners.chunks(teams.count()).any(|partners| partners != sides) {
+                return Err(ScheduleError::Partners(number));
+            }
+            let bots: LineUp = sides.iter().map(|&bot| BotId::new(usize::from(bot))).collect();
             let mut members = bots.clone();
             members.sort_unstable();
             members.dedup();
             let chairs_by_member: Vec<usize> = members.iter().map(|member| count(member, &bots)).collect();
             let mut played = Vec::new();
-            for seating in seatings(members.len(), seats) {
+            for seating in seatings(members.len(), teams) {
+                let of_teams = seating.of(teams.count());
                 let is_played =
-                    (0..).zip(&chairs_by_member).all(|(member, &chairs)| count(&member, seating.of(seats)) == chairs);
+                    (0..).zip(&chairs_by_member).all(|(member, &chairs)| count(&member, of_teams) == chairs);
                 if is_played {
                     played.push(id_of(seating, &mut seated));
                 }
@@ -137,13 +155,14 @@ impl Schedule {
             line_ups.push(members);
             listed.push(played);
         }
-        Ok(Schedule::of(seats, line_ups, seated, listed))
+        Ok(Schedule::of(teams, line_ups, seated, listed))
     }
 
-    fn of(seats: usize, line_ups: Vec<LineUp>, seatings: Vec<BySeat<u8>>, listed: Vec<Vec<SeatingId>>) -> Schedule {
+    fn of(teams: Teams, line_ups: Vec<LineUp>, seatings: Vec<BySeat<u8>>, listed: Vec<Vec<SeatingId>>) -> Schedule {
+        let seats = teams.seats();
         let rotated = seatings.iter().map(|seating| rotations(seating, &seatings, seats)).collect();
         let all = SeatingId::all(seatings.len()).collect();
-        Schedule { seats, line_ups, seatings, rotated, listed, all, copies: None }
+        Schedule { seats, teams, line_ups, seatings, rotated, listed, all, copies: None }
     }
 
     /// Removes the line-ups of a bot. Returns false and changes nothing if no line-up would be left.
@@ -237,6 +256,13 @@ impl Schedule {
     }
 }
 
+/// Returns a line-up of one player against copies of another, with a player for each of these teams.
+pub fn one_against<T: Clone>(one: T, other: T, teams: Teams) -> Vec<T> {
+    let mut players = vec![other; teams.count()];
+    players[0] = one;
+    players
+}
+
 /// Returns the number of ways to choose `size` of `items` items.
 fn ways_to_choose(items: usize, size: usize) -> u128 {
     (0..size as u128).fold(1, |ways, chosen| ways * (items as u128).saturating_sub(chosen) / (chosen + 1))
@@ -269,10 +295,15 @@ fn id_of(seating: BySeat<u8>, seatings: &mut Vec<BySeat<u8>>) -> SeatingId {
     }))
 }
 
-/// Returns all seatings of `members` members in which each of them has a seat.
-fn seatings(members: usize, seats: usize) -> Vec<BySeat<u8>> {
+/// Returns all seatings of `members` members in which each of them has a seat, and partners are the same.
+///
+/// Four players who play for themselves sit in all 24 orders. An order around the table with its four
+/// rotations balances the places. Three of the six orders would also balance the left neighbours if the
+/// twelve ordered pairs of four bots could be split into three circles. They cannot (Tillson 1980, *J.
+/// Combin. Theory B* 29), so it takes all six.
+fn seatings(members: usize, teams: Teams) -> Vec<BySeat<u8>> {
     let mut all = vec![BySeat::default()];
-    for seat in Seat::all(seats) {
+    for seat in Seat::all(teams.count()) {
         let next = |seating: BySeat<u8>| {
             (0..).take(members).map(move |member| {
                 let mut seating = seating;
@@ -282,8 +313,8 @@ fn seatings(members: usize, seats: usize) -> Vec<BySeat<u8>> {
         };
         all = all.into_iter().flat_map(next).collect();
     }
-    all.retain(|seating| (0..).take(members).all(|member| seating.of(seats).contains(&member)));
-    all
+    all.retain(|seating| (0..).take(members).all(|member| seating.of(teams.count()).contains(&member)));
+    all.into_iter().map(|seating| teams.spread(seating)).collect()
 }
 
 fn rotations(seating: &BySeat<u8>, seatings: &[BySeat<u8>], seats: usize) -> BySeat<SeatingId> {
@@ -303,8 +334,8 @@ fn rotations(seating: &BySeat<u8>, seatings: &[BySeat<u8>], seats: usize) -> ByS
 mod tests {
     use super::*;
 
-    fn schedule(format: Format, bots: usize, seats: usize) -> Schedule {
-        Schedule::new(format, bots, Some(BotId::new(1)), seats).unwrap()
+    fn schedule(format: Format, bots: usize, teams: impl Into<Teams>) -> Schedule {
+        Schedule::new(format, bots, Some(BotId::new(1)), teams).unwrap()
     }
 
     fn line_ups(schedule: &Schedule) -> Vec<Vec<usize>> {
@@ -332,6 +363,64 @@ mod tests {
         let duel = schedule(Format::Duel, 2, 3);
         assert_eq!(texts(&duel), ["AAB", "ABA", "ABB", "BAA", "BAB", "BBA"]);
         assert_eq!(texts(&schedule(Format::Duel, 2, 2)), ["AB", "BA"]);
+    }
+
+    #[test]
+    fn four_alone_sit_in_every_order() {
+        let four = schedule(Format::RoundRobin, 5, 4);
+        assert_eq!((four.line_ups.len(), four.seatings.len()), (5, 24));
+        // By member: the times that it has each role, and that each other member sits at its left.
+        let (mut places, mut left) = ([[0; 4]; 4], [[0; 4]; 4]);
+        for seating in &four.seatings {
+            let members: [u8; 4] = seating.into_array();
+            for (place, &member) in members.iter().enumerate() {
+                places[usize::from(member)][place] += 1;
+                left[usize::from(member)][usize::from(members[(place + 1) % 4])] += 1;
+            }
+        }
+        assert_eq!(places, [[6; 4]; 4]);
+        for (member, left) in left.iter().enumerate() {
+            for (other, &times) in left.iter().enumerate() {
+                assert_eq!(times, if other == member { 0 } else { 8 }, "{other} left of {member}");
+            }
+        }
+        assert_eq!(schedule(Format::Duel, 2, 4).seatings.len(), 14);
+        assert_eq!(texts(&schedule(Format::Mirror, 1, 4)), ["AAAA"]);
+        // Turned by the dealer's seat, a seating is another of the same line-up.
+        let listed = Schedule::listed(&[vec![3, 3, 1, 2], vec![0, 0, 0, 1], vec![0, 0, 1, 1]], 4).unwrap();
+        for line_up in listed.line_up_ids() {
+            let played = listed.played(line_up);
+            for seating in played {
+                assert!(Seat::all(4).all(|dealer| played.contains(&listed.by_role(*seating, dealer))));
+            }
+        }
+        assert_eq!(listed.line_up_ids().map(|line_up| listed.played(line_up).len()).collect::<Vec<_>>(), [12, 4, 6]);
+    }
+
+    #[test]
+    fn partners_are_seated_opposite_each_other() {
+        for format in [Format::Duel, Format::RoundRobin] {
+            assert_eq!(texts(&schedule(format, 2, Teams::PARTNERS)), ["ABAB", "BABA"]);
+        }
+        let three = schedule(Format::RoundRobin, 3, Teams::PARTNERS);
+        assert_eq!(line_ups(&three), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(line_ups(&schedule(Format::Gauntlet, 3, Teams::PARTNERS)), [[0, 1], [1, 2]]);
+        assert_eq!(texts(&schedule(Format::Mirror, 3, Teams::PARTNERS)), ["AAAA"]);
+        let [one, other] = [0, 1].map(SeatingId::new);
+        assert_eq!(Seat::ALL.map(|dealer| three.by_role(one, dealer)), [one, other, one, other]);
+        let listed = |chairs: &[Vec<u16>]| Schedule::listed(chairs, Teams::PARTNERS);
+        let schedule = listed(&[vec![5, 2], vec![2, 5, 2, 5], vec![7, 7]]).unwrap();
+        assert_eq!(line_ups(&schedule), [vec![2, 5], vec![2, 5], vec![7]]);
+        assert_eq!(texts(&schedule), ["ABAB", "BABA", "AAAA"]);
+        assert_eq!(schedule.games_a_number(), 5);
+        let refused = |chairs: &[Vec<u16>]| listed(chairs).unwrap_err().to_string();
+        assert_eq!(
+            refused(&[vec![1, 2], vec![1, 2, 1, 3]]),
+            "line-up 2 names different bots for partners; name one bot for each side"
+        );
+        assert!(refused(&[vec![1, 2, 1]]).contains("names 3 bots, and the game has 4 chairs"));
+        let few = Schedule::new(Format::RoundRobin, 1, None, Teams::PARTNERS).unwrap_err().to_string();
+        assert!(few.contains("a game for 4 needs at least 2 bots, and there is 1"), "{few}");
     }
 
     #[test]

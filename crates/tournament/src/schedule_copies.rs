@@ -45,8 +45,11 @@ impl Schedule {
     /// Adds, for tables of three, the line-ups of each bot twice with each other bot once.
     ///
     /// # Errors
-    /// If there are too many.
+    /// If there are too many, or if more than three players sit at a table.
     pub(super) fn with_copies(mut self, bots: usize) -> Result<Schedule, ScheduleError> {
+        if self.seats > SEATS {
+            return Err(ScheduleError::Copies(self.seats));
+        }
         if self.seats != SEATS {
             return Ok(self);
         }
@@ -59,7 +62,7 @@ impl Schedule {
         for twice in ids() {
             chairs.extend(ids().filter(|&once| once != twice).map(|once| vec![twice, twice, once]));
         }
-        self.copies = Some(Box::new(Schedule::listed(&chairs, self.seats)?));
+        self.copies = Some(Box::new(Schedule::listed(&chairs, self.teams)?));
         Ok(self)
     }
 
@@ -148,6 +151,12 @@ mod tests {
         assert_eq!(of_two, Schedule::new(Format::RoundRobin, 3, None, 2).unwrap());
         assert_eq!((of_two.copies().count(), of_two.seats_bots_twice()), (0, false));
         assert!(schedule(3, 3).seats_bots_twice());
+    }
+
+    #[test]
+    fn at_tables_of_four_copies_are_refused() {
+        let of_four = Schedule::new(Format::RoundRobin, 5, None, 4).unwrap().with_copies(5);
+        assert_eq!(of_four, Err(ScheduleError::Copies(4)));
     }
 
     #[test]

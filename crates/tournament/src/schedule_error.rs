@@ -9,13 +9,15 @@ use thiserror::Error;
 pub enum ScheduleError {
     /// Too few bots for a round-robin.
     #[error(
-        "a round-robin of a game for {seats} needs at least {seats} bots, and there {}; add bots, or use \
+        "a round-robin of a game for {seats} needs at least {needed} bots, and there {}; add bots, or use \
          format = \"duel\" (two bots) or \"mirror\" (one)",
         are(*.bots)
     )]
     RoundRobin {
         /// The number of players of a game.
         seats: usize,
+        /// The number of bots of a game: one for each player, or for each side of partners.
+        needed: usize,
         /// The number of bots.
         bots: usize,
     },
@@ -23,10 +25,12 @@ pub enum ScheduleError {
     #[error("a duel needs exactly two bots, and there {}", are(*.0))]
     Duel(usize),
     /// Too few bots for a gauntlet.
-    #[error("a gauntlet of a game for {seats} needs the candidate and at least {} others, and there {}", .seats - 1, are(*.bots))]
+    #[error("a gauntlet of a game for {seats} needs the candidate and at least {} others, and there {}", .needed - 1, are(*.bots))]
     Gauntlet {
         /// The number of players of a game.
         seats: usize,
+        /// The number of bots of a game: one for each player, or for each side of partners.
+        needed: usize,
         /// The number of bots.
         bots: usize,
     },
@@ -49,6 +53,9 @@ pub enum ScheduleError {
         /// The most line-ups that a schedule may have.
         most: usize,
     },
+    /// Line-ups with copies at a table of more than three.
+    #[error("`copies` is for tables of up to three, and this game has {0} players; leave it out")]
+    Copies(usize),
     /// No bots.
     #[error("a tournament needs bots")]
     NoBots,
@@ -65,6 +72,9 @@ pub enum ScheduleError {
         /// The number of players of a game.
         seats: usize,
     },
+    /// A listed line-up, by its number from 1, with different bots for partners.
+    #[error("line-up {0} names different bots for partners; name one bot for each side")]
+    Partners(usize),
 }
 
 fn are(bots: usize) -> String {

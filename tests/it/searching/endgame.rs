@@ -2,24 +2,26 @@
 
 use std::sync::Arc;
 
+use crate::fixtures::four_whist::FourWhist;
 use crate::fixtures::{each_variant, stream};
 use overtrick::game::{FullGame, Move, Setup, State};
 use overtrick::games::{Variant, Visitor};
 use overtrick::search::{Endgame, Payoff};
-use overtrick::table::{BySeat, Place, Seat};
+use overtrick::table::{BySeat, Place, Seat, Teams};
 
 /// Returns the worth of the deal, by trying everything; `lines` counts the lines to the end.
 fn enumerated<G: FullGame>(game: &G, state: &State<G::Public>, spite: f32, lines: &mut u64) -> BySeat<f32> {
     if game.is_over(state) {
         *lines += 1;
-        let seats = game.layout().seats;
+        let (seats, partners) = (game.layout().seats, game.layout().partners);
         let scores = game.scores(state);
         return BySeat::from_fn(|seat| {
             if seat.index() >= seats {
                 return 0.0;
             }
-            let others: i32 = Seat::all(seats).filter(|&other| other != seat).map(|other| scores[other]).sum();
-            scores[seat] as f32 - spite / (seats - 1) as f32 * others as f32
+            let is_own = |other: &Seat| *other == seat || partners && other.index() % 2 == seat.index() % 2;
+            let others: Vec<i32> = Seat::all(seats).filter(|other| !is_own(other)).map(|other| scores[other]).collect();
+            scores[seat] as f32 - spite / others.len() as f32 * others.iter().sum::<i32>() as f32
         });
     }
     let seat = state.table.seat_to_move();
@@ -63,7 +65,7 @@ impl Visitor for Check {
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> [u64; 2] {
         let Check(name, spite) = self;
-        let payoff = Payoff::new(game.layout().seats, spite);
+        let payoff = Payoff::new(game.layout().teams(), spite);
         let mut found = [0; 2];
         for state in (0..60).filter_map(|number| ending(game.as_ref(), number, 3)) {
             let mut lines = 0;
@@ -91,21 +93,37 @@ fn everybody_gets_what_trying_every_line_gives_him() {
     });
 }
 
-/// Two opposed players spare each other what neither would allow.
+#[test]
+fn four_players_get_what_trying_every_line_gives_them() {
+    for (partners, spite) in [(false, 1.0), (false, 0.0), (true, 1.0), (true, 0.0), (true, 0.5)] {
+        let game = FourWhist::of(partners);
+        let [endings, open] = Check(format!("four-whist {partners}"), spite).visit(&Arc::new(game));
+        assert!(endings >= 20 && open >= 15, "{endings} endings, {open} open");
+    }
+}
+
+/// Returns the positions that a search visits in some endings.
+fn nodes<G: FullGame>(game: &G, teams: Teams, spite: f32, left: u32) -> u64 {
+    let mut search = Endgame::new(game, Payoff::new(teams, spite), u64::MAX);
+    for state in (0..20).filter_map(|number| ending(game, number, left)) {
+        search.worth(&state).unwrap();
+    }
+    u64::MAX - search.budget()
+}
+
+/// Two opposed players spare each other what neither would allow, and so do two sides.
 #[test]
 fn opposed_players_look_at_fewer_positions() {
     struct Nodes(f32);
     impl Visitor for Nodes {
         type Output = u64;
         fn visit<G: FullGame>(self, game: &Arc<G>) -> u64 {
-            let mut search = Endgame::new(game.as_ref(), Payoff::new(2, self.0), u64::MAX);
-            for state in (0..20).filter_map(|number| ending(game.as_ref(), number, 5)) {
-                search.worth(&state).unwrap();
-            }
-            u64::MAX - search.budget()
+            nodes(game.as_ref(), Teams::alone(2), self.0, 5)
         }
     }
     let game = Variant::preset("colour-blind-2").unwrap().game;
     let (pruned, whole) = (game.visit(Nodes(1.0)), game.visit(Nodes(0.0)));
+    assert!(2 * pruned < whole, "{pruned} of {whole}");
+    let [pruned, whole] = [1.0, 0.0].map(|spite| nodes(&FourWhist::of(true), Teams::PARTNERS, spite, 3));
     assert!(2 * pruned < whole, "{pruned} of {whole}");
 }

@@ -95,7 +95,8 @@ impl Game for Tiny {
     type Public = ();
 
     fn new(_: TinyRules) -> Result<Tiny, FieldError> {
-        let layout = Layout { seats: 2, deck: Deck::Full52, cards_each: HAND as usize, hands: &["p0", "p1"] };
+        let layout =
+            Layout { seats: 2, deck: Deck::Full52, cards_each: HAND as usize, hands: &["p0", "p1"], partners: false };
         let order = Order::with_trumps(None, Card::suit, |card| card.rank().map_or(0, Rank::strength));
         Ok(Tiny { layout, order })
     }

@@ -33,17 +33,17 @@ fn drawn(lines: &str, make_up: MakeUp, number: u64) -> Results {
     let (schedule, mut tally) = (plan.schedule, Tally::new(&plan));
     let mut rng = fixtures::stream("balance", number);
     for number in 0..tournament.numbers {
-        let cards = ByRole::from_fn(|_| normal(&mut rng));
+        let cards = ByRole::new([(); 3].map(|()| normal(&mut rng)));
         let mut block = Block::default();
         for (line_up, seating) in schedule.cell_ids() {
-            let bots = ByRole::from_fn(|role| schedule.bot_by_role(line_up, seating, role));
-            let scores = ByRole::from_fn(|role| {
+            let bots = ByRole::new(schedule.bots(line_up, seating).into_array::<3>());
+            let scores = ByRole::new([Role::Dealer, Role::Forehand, Role::Role2].map(|role| {
                 let effects = if role == Role::Dealer { make_up.seat } else { 0.0 }
                     + if bots[role].index() == 0 { make_up.bot } else { 0.0 }
                     + make_up.cards * cards[role]
                     + make_up.rest * normal(&mut rng);
                 effects.round() as i32
-            });
+            }));
             let deal = fixtures::finished(&tally, number, (line_up, seating), scores, bots);
             tally.add_deal(
                 &FinishedDeal { is_exceptional: number % 4 == 0, is_passed_out: number % 5 == 0, ..deal },

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use overtrick::cards::{Card, Rank, Suit};
 use overtrick::stats::Results;
-use overtrick::tournament::{DealRecord, Unit};
+use overtrick::tournament::{DealRecord, Tournament, Unit};
 
 use crate::fixtures::{self, records};
 
@@ -40,7 +40,9 @@ fn progress(record: &DealRecord, tricks: usize) -> Vec<i32> {
         Some(contract) => contract.declarer,
         None => None,
     };
+    let has_partners = record.variant == "four-whist-partners";
     match declarer {
+        _ if has_partners => (0..seats).map(|seat| own(seat) + own((seat + 2) % 4)).collect(),
         _ if is_dumbo => (0..seats).map(own).collect(),
         // No player bid: a last deal of Chameleon, in which each plays alone.
         None => (0..seats).map(own).collect(),
@@ -122,8 +124,14 @@ fn check(variant: &str, lines: &str) {
     let mut tournament = fixtures::tournament(variant, lines);
     // One of the bots should know what it does.
     tournament.bots[0] = fixtures::bot("a", "rule-based", "");
-    let results = Results::new(&tournament, &[&fixtures::play(&tournament, 7)]);
-    let expected = points(&records(&tournament));
+    check_tournament(&tournament);
+}
+
+/// Checks the curves of a tournament against its records.
+pub(super) fn check_tournament(tournament: &Tournament) {
+    let variant = &tournament.variants[0].name;
+    let results = Results::new(tournament, &[&fixtures::play(tournament, 7)]);
+    let expected = points(&records(tournament));
     assert_eq!(results.curves.len(), expected.len(), "{variant}");
     for row in &results.curves {
         let key = (row.bot.clone(), row.trick, row.measure);

@@ -9,6 +9,8 @@ mod copies;
 mod course_coverage;
 mod curves;
 mod explain;
+mod four;
+mod four_lab;
 mod given_away;
 mod headline_signs;
 mod intervals;

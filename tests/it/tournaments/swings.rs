@@ -51,7 +51,7 @@ fn differences(tournament: &Tournament) -> Differences {
     differences
 }
 
-fn check(tournament: &Tournament) -> usize {
+pub(super) fn check(tournament: &Tournament) -> usize {
     let results = Results::new(tournament, &[&fixtures::play(tournament, 7)]);
     let expected = differences(tournament);
     let mut found: Differences = BTreeMap::new();

@@ -8,6 +8,7 @@ mod place;
 mod role;
 mod seat;
 mod sight;
+mod teams;
 mod trick;
 
 pub use moves::{Move, Moves};
@@ -16,6 +17,7 @@ pub use place::Place;
 pub use role::{ByRole, Role};
 pub use seat::{BySeat, Seat};
 pub use sight::SeenPlace;
+pub use teams::Teams;
 pub use trick::{Play, PlayError, Trick};
 
 use crate::{Card, CardSet, Order};

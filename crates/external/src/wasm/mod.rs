@@ -99,6 +99,12 @@ impl Params {
     /// # Errors
     /// If the module does not play the game, or does not start.
     pub fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        // The bytes of a decision have room for three totals.
+        if context.game.as_ref().is_some_and(|game| game.layout().seats > 3) {
+            let problem =
+                format!("does not play {}, which is for four; use a process or a net", context.game_name::<G>());
+            return Err(FieldError { key: "", problem });
+        }
         let player = Player::new(self, context);
         match player.begun() {
             Ok(true) => Ok(Box::new(player)),

@@ -253,6 +253,7 @@ impl Game for Chameleon {
                 seats: rules.seats(),
                 deck: Deck::Short32,
                 cards_each: HAND as usize,
+                partners: false,
                 hands: if rules.with_dummy() { &["p0", "p1", "dummy"] } else { &["p0", "p1", "p2"] },
             },
             orders: Box::new(Strain::ALL.map(order)),

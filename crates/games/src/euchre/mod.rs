@@ -200,6 +200,7 @@ impl Game for Euchre {
                 deck: if rules.deck == 24 { Deck::Short24 } else { Deck::Short32 },
                 cards_each: usize::from(TRICKS),
                 hands: &["p0", "p1", "p2"],
+                partners: false,
             },
             orders: Box::new(Suit::ALL.map(order)),
             first_jacks: first_jacks(u64::from(rules.deck)),

@@ -235,6 +235,7 @@ impl Game for DummyWhist {
                 seats: rules.seats(),
                 deck: if rules.jokers { Deck::Jokers54 } else { Deck::Full52 },
                 cards_each: usize::from(TRICKS),
+                partners: false,
                 hands: match rules.form {
                     Form::DummyWhist => &["p0", "p1", "p2", "dummy"],
                     Form::DoubleDummy => &["p0", "p1", "dummy0", "dummy1"],

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use overtrick_cards::table::Teams;
 use overtrick_league::{GroupPlan, RoundPlan};
 use overtrick_run::Threads;
 use overtrick_toml::InputError;
@@ -124,7 +125,7 @@ impl<'a> LeagueArena<'a> {
                 continue;
             }
             self.go_on()?;
-            let tables = Tables::of(group, self.plan.seats());
+            let tables = Tables::of(group, self.plan.teams());
             let mut sink = GroupSink { group, tables: tables.a_line_up, points: played.group_mut(index) };
             let faults = player.play_other(&tables.schedule, Window::Run.numbers(numbers), &mut sink);
             for (sum, faults) in played.faults.iter_mut().zip(faults) {
@@ -154,12 +155,12 @@ struct Tables {
 }
 
 impl Tables {
-    fn of(group: &GroupPlan, seats: usize) -> Tables {
+    fn of(group: &GroupPlan, teams: Teams) -> Tables {
         let mut chairs = Vec::new();
         for line_up in &group.line_ups {
-            chairs.extend(chairs_of(line_up, seats));
+            chairs.extend(chairs_of(line_up, teams.count()));
         }
-        let schedule = Schedule::listed(&chairs, seats).expect("a bot for every chair");
+        let schedule = Schedule::listed(&chairs, teams).expect("a bot for every chair");
         Tables { schedule, a_line_up: chairs.len() / group.line_ups.len() }
     }
 }

@@ -1,6 +1,6 @@
 //! The chairs at which a line-up plays.
 
-/// Returns the players on the chairs at which a line-up plays.
+/// Returns the players on the chairs at which a line-up plays, with a chair for each of `seats` teams.
 ///
 /// Two bots at a larger table play in every number, as in a duel.
 pub fn chairs_of(line_up: &[usize], seats: usize) -> Vec<Vec<u16>> {
@@ -23,5 +23,6 @@ mod tests {
         assert_eq!(chairs_of(&[3, 7], 2), [[3, 7]]);
         assert_eq!(chairs_of(&[3, 7], 3), [[3, 7, 7], [3, 3, 7]]);
         assert_eq!(chairs_of(&[3, 5, 7], 3), [[3, 5, 7]]);
+        assert_eq!(chairs_of(&[3, 7], 4), [[3, 7, 7, 7], [3, 3, 7, 7], [3, 3, 3, 7]]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use overtrick_cards::table::Teams;
 use overtrick_external::process::Isolation;
 use overtrick_games::Variant;
 use overtrick_league::{League, LeagueError, LeagueQuestion, LeagueSettings, LineUpShape};
@@ -63,8 +64,8 @@ impl LeaguePlan {
         let bots = entrants::read(source, &own, &variant, register)?;
         let question = own.question(source, &bots)?;
         let isolation = header.isolation(source)?;
-        let (out, listed, seats) = (header.out(), own.bots.len(), variant.game.layout().seats);
-        let any_line_up = Schedule::listed(&[vec![0; seats]], seats).expect("a bot for every chair");
+        let (out, listed, teams) = (header.out(), own.bots.len(), variant.game.layout().teams());
+        let any_line_up = Schedule::listed(&[vec![0; teams.count()]], teams).expect("a bot for every chair");
         let mut plan =
             LeaguePlan { name, seed, out, variant, bots, listed, question, error, resolution, games, any_line_up };
         plan.bots.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
@@ -97,17 +98,20 @@ impl LeaguePlan {
         self.bots.iter().any(|bot| bot.spec.process().is_some())
     }
 
-    /// Returns the number of seats at the table.
-    pub fn seats(&self) -> usize {
-        self.variant.game.layout().seats
+    /// Returns the teams at the table.
+    pub fn teams(&self) -> Teams {
+        self.variant.game.layout().teams()
     }
 
-    /// Returns the line-ups: a bot for every seat, or duels if there are fewer bots.
+    /// Returns the line-ups: a bot for every seat or side of partners, or duels if there are fewer bots.
+    ///
+    /// A side of partners counts as one seat.
     pub fn shape(&self) -> LineUpShape {
-        let seats = self.seats();
+        let teams = self.teams();
+        let seats = teams.count();
         let size = if self.bots.len() < seats { 2 } else { seats };
         let line_up: Vec<usize> = (0..size).collect();
-        let schedule = Schedule::listed(&chairs_of(&line_up, seats), seats).expect("a bot for every chair");
+        let schedule = Schedule::listed(&chairs_of(&line_up, seats), teams).expect("a bot for every chair");
         LineUpShape { size, seats, games: schedule.games_a_number() }
     }
 

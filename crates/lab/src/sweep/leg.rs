@@ -10,7 +10,7 @@ use overtrick_stats::{BalanceMeasure, Contrast, Lead, lead, measures};
 use overtrick_strategies::Bot;
 use overtrick_strategy::ids::BotId;
 use overtrick_toml::InputError;
-use overtrick_tournament::{Control, Flaw, Format, Schedule, Tally, Tournament, ensure};
+use overtrick_tournament::{Control, Flaw, Format, Schedule, Tally, Tournament, ensure, one_against};
 
 use super::plan::SweepPlan;
 use super::restriction::Restriction;
@@ -80,11 +80,11 @@ impl SweepPlan {
 
     /// Returns the number of games of a leg at a point.
     pub(super) fn games_of(&self, point: usize, leg: &Leg) -> u64 {
-        let seats = self.points[point].variant.game.layout().seats as u64;
+        let teams = self.points[point].variant.game.layout().teams().count() as u64;
         let each = match leg {
             Leg::Mirrors(bots) => bots.len() as u64,
-            Leg::Duel { .. } => (1 << seats) - 2,
-            Leg::Option { .. } => seats,
+            Leg::Duel { .. } => (1 << teams) - 2,
+            Leg::Option { .. } => teams,
             Leg::Tuning => return self.retune.as_ref().map_or(0, |retune| retune.games),
         };
         self.numbers * each
@@ -121,7 +121,7 @@ impl SweepPlan {
     /// Returns the tournament of a leg at a point.
     pub(super) fn tournament(&self, point: usize, leg: &Leg, panel: &[Bot]) -> Result<Tournament, InputError> {
         let variant = self.variant(point);
-        let seats = variant.game.layout().seats;
+        let teams = variant.game.layout().teams();
         let (format, bots) = match leg {
             Leg::Mirrors(bots) => (Format::Mirror, panel[bots.clone()].to_vec()),
             Leg::Duel { bot, before } => (Format::Duel, vec![panel[*before].clone(), panel[*bot].clone()]),
@@ -135,8 +135,8 @@ impl SweepPlan {
         let mut tournament = tournament.expect("enough bots");
         tournament.unit = self.unit;
         if let Leg::Option { .. } = leg {
-            let alone = [vec![0], vec![1; seats - 1]].concat();
-            tournament.schedules = vec![Schedule::listed(&[alone], seats).expect("a bot for each chair")];
+            let alone = one_against(0, 1, teams);
+            tournament.schedules = vec![Schedule::listed(&[alone], teams).expect("a bot for each chair")];
         }
         Ok(tournament)
     }

@@ -84,8 +84,8 @@ impl<'a> Arena<'a> {
     fn spread(&self, variant: usize) -> Result<f64, NoResult> {
         let mut scores = Scores::default();
         let variant = &self.plan.variants[variant];
-        let seats = variant.game.layout().seats;
-        let schedule = Schedule::listed(&[vec![0; seats]], seats).expect("a bot for every chair");
+        let teams = variant.game.layout().teams();
+        let schedule = Schedule::listed(&[vec![0; teams.count()]], teams).expect("a bot for every chair");
         let bots = [self.plan.start.clone()];
         let evaluation = Evaluation {
             variant,
@@ -235,7 +235,7 @@ impl<'a> Arena<'a> {
             table.chairs.iter().map(|chair| bot(chair) as u16).collect()
         };
         let lines = candidates + usize::from(!table.is_duel());
-        let schedule = Schedule::listed(&(0..lines).map(line_up).collect::<Vec<_>>(), table.chairs.len())
+        let schedule = Schedule::listed(&(0..lines).map(line_up).collect::<Vec<_>>(), variant.game.layout().teams())
             .expect("a bot for every chair");
         let within = numbers.within();
         let count = (within.end - within.start) as usize;

@@ -1,9 +1,10 @@
 //! The line-ups of a tuning config: reading them, and writing them as a config has them.
 
+use overtrick_cards::table::Teams;
 use overtrick_games::Variant;
 use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
-use overtrick_tournament::check_eligible;
+use overtrick_tournament::{check_eligible, one_against};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -83,14 +84,14 @@ impl FieldReader<'_> {
             _ => {
                 let chair = self.read_chair(at, value)?;
                 for (number, variant) in self.variants.iter().enumerate() {
-                    self.add(number, alone(chair, seats(variant)), 1.0);
+                    self.add(number, alone(chair, variant), 1.0);
                 }
                 Ok(())
             }
         }
     }
 
-    /// Reads a line-up with a chair for each seat.
+    /// Reads a line-up with a chair for each seat, or for each side of partners.
     fn read_line_up(&mut self, at: &[String], table: &Table) -> Result<(), InputError> {
         let written: LineUpKeys = self.source.fields(at, table)?;
         let within = |name: &str| [at, &key(name)].concat();
@@ -111,8 +112,13 @@ impl FieldReader<'_> {
             return Err(self.source.error(&at, problem));
         }
         for (number, variant) in self.variants.iter().enumerate().filter(|(_, variant)| is_meant(variant)) {
-            if seats(variant) != chairs.len() {
-                let (name, seats, chairs) = (&variant.name, seats(variant), chairs.len());
+            let teams = teams(variant);
+            if teams.count() != chairs.len() {
+                let (name, seats, chairs) = (&variant.name, teams.seats(), chairs.len());
+                if teams.has_partners() {
+                    let problem = format!("has {chairs} players, and {name} seats {} sides of partners", teams.count());
+                    return Err(self.source.error(&at, problem + "; name a player for each side"));
+                }
                 let hint = if self.variants.len() > 1 { "; `variant` says which variant a line-up is for" } else { "" };
                 return Err(self.source.error(&at, format!("has {chairs} players, and {name} seats {seats}{hint}")));
             }
@@ -140,7 +146,7 @@ impl FieldReader<'_> {
     /// Adds duels with the incumbent.
     fn add_duels(&mut self) {
         for (number, variant) in self.variants.iter().enumerate() {
-            duels(seats(variant)).into_iter().for_each(|chairs| self.add(number, chairs, 1.0));
+            duels(variant).into_iter().for_each(|chairs| self.add(number, chairs, 1.0));
         }
     }
 
@@ -154,11 +160,12 @@ impl FieldReader<'_> {
         let other_chair = Chair::Other(self.others.len());
         self.others.extend(other);
         for (number, variant) in self.variants.iter().enumerate() {
-            let seats = seats(variant);
-            let mut line_ups = duels(seats);
-            line_ups.push(alone(other_chair, seats));
-            if seats == 3 {
-                line_ups.push(vec![Chair::Candidate, Chair::Incumbent, other_chair]);
+            let mut line_ups = duels(variant);
+            line_ups.push(alone(other_chair, variant));
+            if teams(variant).count() > 2 {
+                let mut mixed = alone(other_chair, variant);
+                mixed[1] = Chair::Incumbent;
+                line_ups.push(mixed);
             }
             line_ups.into_iter().for_each(|chairs| self.add(number, chairs, 1.0));
         }
@@ -166,8 +173,8 @@ impl FieldReader<'_> {
 }
 
 /// Returns the chairs of a table at which a candidate meets one kind of player.
-fn alone(other: Chair, seats: usize) -> Vec<Chair> {
-    [vec![Chair::Candidate], vec![other; seats - 1]].concat()
+fn alone(other: Chair, variant: &Variant) -> Vec<Chair> {
+    one_against(Chair::Candidate, other, teams(variant))
 }
 
 /// Reads each element of a list.
@@ -180,18 +187,19 @@ pub fn each<T>(
     values.iter().enumerate().map(|(number, value)| read(&place(number), value)).collect()
 }
 
-fn seats(variant: &Variant) -> usize {
-    variant.game.layout().seats
+fn teams(variant: &Variant) -> Teams {
+    variant.game.layout().teams()
 }
 
 /// Returns the tables of a variant, at which candidates play the setting that they must beat.
 ///
 /// There is a table for each number of candidates. The variant is the plan's only one.
 pub fn against_itself(variant: &Variant) -> Vec<FieldTable> {
-    duels(seats(variant)).into_iter().map(|chairs| FieldTable { variant: 0, chairs, weight: 1.0 }).collect()
+    duels(variant).into_iter().map(|chairs| FieldTable { variant: 0, chairs, weight: 1.0 }).collect()
 }
 
-fn duels(seats: usize) -> Vec<Vec<Chair>> {
+fn duels(variant: &Variant) -> Vec<Vec<Chair>> {
+    let seats = teams(variant).count();
     let duel = |own: usize| [vec![Chair::Candidate; own], vec![Chair::Incumbent; seats - own]].concat();
     (1..seats).map(duel).collect()
 }

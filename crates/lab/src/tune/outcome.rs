@@ -2,7 +2,7 @@
 
 use overtrick_stats::{Bounded, Figure, Interval, rows};
 use overtrick_strategies::Bot;
-use overtrick_tournament::Window;
+use overtrick_tournament::{Window, one_against};
 
 use super::arena::Arena;
 use super::field::Chair;
@@ -132,8 +132,8 @@ impl TuneOutcome {
                     games += plan.games_of_meeting(number) * deals;
                     let numbers = numbers_from(Window::Confirm, confirmation.next, deals)?;
                     let sums = arena.meet(&found, unseen, number, &numbers)?;
-                    let others = vec![bot.name.clone(); variant.game.layout().seats - 1];
-                    let names = format!("candidate, {}", others.join(", "));
+                    let players = one_against("candidate", bot.name.as_str(), variant.game.layout().teams());
+                    let names = players.join(", ");
                     confirm.push(row("unseen", variant.name.clone(), names, &sums));
                 }
             }

@@ -1,6 +1,7 @@
 //! Bots that tuning has not met, and the number of deals on which the result meets them.
 
 use overtrick_stats::ratings::freedom::FEWEST_SCORES;
+use overtrick_tournament::one_against;
 
 use super::constants::{MOST_UNSEEN_DEALS, UNSEEN_SHARE};
 use super::field::{Chair, FieldTable, games_a_number};
@@ -58,8 +59,8 @@ impl TunePlan {
 
     /// Returns the table of a variant at which one candidate meets bots of one kind.
     pub(super) fn meeting(&self, variant: usize) -> Vec<FieldTable> {
-        let seats = self.variants[variant].game.layout().seats;
-        let chairs = [vec![Chair::Candidate], vec![Chair::Other(0); seats - 1]].concat();
+        let teams = self.variants[variant].game.layout().teams();
+        let chairs = one_against(Chair::Candidate, Chair::Other(0), teams);
         vec![FieldTable { variant, chairs, weight: 1.0 }]
     }
 }

@@ -125,6 +125,7 @@ impl DeclaredGame {
             layout: Layout {
                 seats: seating.players,
                 deck: Deck::of(deck.cards),
+                partners: false,
                 cards_each: tricks,
                 hands: seating.hand_names,
             },

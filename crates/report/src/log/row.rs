@@ -27,7 +27,7 @@ pub(crate) struct LogRow<'a> {
     pub(super) seat: u8,
     /// The bot in it.
     pub(super) bot: &'a str,
-    /// The seat counted from the dealer: `dealer`, `forehand` or `rearhand`.
+    /// The seat counted from the dealer: `dealer`, `forehand`, `middlehand` or `rearhand`.
     pub(super) role: &'static str,
     /// Points in the deal.
     pub(super) score: i32,

@@ -159,7 +159,7 @@ impl<G: FullGame> Strategy<G> for Ismcts<G> {
         let game = view.game();
         let usual = self.rollout.usual(view, legal, rng);
         let mut belief = Belief::new(view, self.params.trust, 0.0);
-        let payoff = Payoff::new(game.layout().seats, self.params.spite);
+        let payoff = Payoff::new(game.layout().teams(), self.params.spite);
         let range = payoff.range(&game.score_range());
         let (low, width) = (f64::from(*range.start()), f64::from(range.end() - range.start()).max(1.0));
         self.tree.clear();

@@ -96,7 +96,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         let game = view.game();
         solvers.solver.forget();
         solvers.prizes.forget();
-        let payoff = Payoff::new(game.layout().seats, params.spite);
+        let payoff = Payoff::new(game.layout().teams(), params.spite);
         let mut nodes = u64::from(params.nodes);
         let (mut solve, mut at_once, mut prizes_at_once) = (params.solve, params.endgame, params.endgame);
         if let Some(all) = all {

@@ -6,7 +6,7 @@ use overtrick_search::solver::{Position, Ranking, Solver};
 use overtrick_search::{Endgame, Payoff};
 
 use super::sink::PlayedDeal;
-use crate::{JudgedDeal, JudgedPlay};
+use crate::{JudgedDeal, JudgedPlay, parts_of_a_point};
 
 /// The most memory that the solver may use, in bytes.
 const MEMORY: usize = 256 << 20;
@@ -55,6 +55,7 @@ impl Analysis {
     pub(super) fn judge<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) -> Option<JudgedDeal> {
         let game = deal.game;
         let has_sides = !game.contract_kinds().is_empty();
+        let parts = parts_of_a_point(game.layout().teams().count());
         let mut judged = JudgedDeal::default();
         let is_told = deal.retrace(|before, legal, after| {
             let (table, played) = (&before.table, after.table.plays());
@@ -65,31 +66,32 @@ impl Analysis {
             if let (true, Some(sides)) = (table.plays().is_empty(), game.sides(before)) {
                 judged.declarers = sides.by_seat(table);
             }
-            let halves = match (has_sides, legal.len()) {
+            let lost = match (has_sides, legal.len()) {
                 (true, 1) => game.sides(before).map(|_| 0),
-                (true, _) => self.given_away(game, before, chosen).map(|tricks| 2 * u32::from(tricks)),
+                (true, _) => self.given_away(game, before, chosen).map(|tricks| parts * u32::from(tricks)),
                 (false, 1) => worth(game, after).map(|_| 0),
-                (false, _) => halves_given_away(game, before, after),
+                (false, _) => parts_given_away(game, before, after),
             };
             let (trick, seat) = (1 + table.tricks_played(), table.seat_to_move());
-            judged.plays.extend(halves.map(|halves| JudgedPlay { trick, seat, halves }));
+            judged.plays.extend(lost.map(|parts| JudgedPlay { trick, seat, parts }));
         });
         is_told.then_some(judged)
     }
 }
 
-/// Returns, by seat, the final lead over the mean of the others if all seats play for that lead. `None` if
+/// Returns, by seat, the final lead over the mean of the other teams if all seats play for that lead. `None` if
 /// that takes too many positions.
 fn worth<G: FullGame>(game: &G, state: &State<G::Public>) -> Option<BySeat<f32>> {
-    Endgame::new(game, Payoff::new(game.layout().seats, 1.0), POSITIONS).worth(state)
+    Endgame::new(game, Payoff::new(game.layout().teams(), 1.0), POSITIONS).worth(state)
 }
 
-/// Returns the half points of lead that the seat to move lost by its move, against the best move.
-fn halves_given_away<G: FullGame>(game: &G, before: &State<G::Public>, after: &State<G::Public>) -> Option<u32> {
+/// Returns the parts of a point of lead that the seat to move lost by its move, against the best move.
+fn parts_given_away<G: FullGame>(game: &G, before: &State<G::Public>, after: &State<G::Public>) -> Option<u32> {
     let seat: Seat = before.table.seat_to_move();
     let made = worth(game, after)?[seat];
     let best = worth(game, before)?[seat];
-    Some((2.0 * (best - made)).round() as u32)
+    let parts = parts_of_a_point(game.layout().teams().count()) as f32;
+    Some((parts * (best - made)).round() as u32)
 }
 
 #[cfg(test)]
@@ -133,7 +135,7 @@ mod tests {
                 let seat = state.table.seat_to_move();
                 if state.table.at(state.table.hand_to_move()).len() <= 3 {
                     let lost = by_hand(game, &state)[seat.index()] - by_hand(game, &after)[seat.index()];
-                    let halves = halves_given_away(game, &state, &after).expect("few tricks are left");
+                    let halves = parts_given_away(game, &state, &after).expect("few tricks are left");
                     assert_eq!(f64::from(halves), 2.0 * lost, "deal {number}");
                     costly += usize::from(halves > 0);
                 }

@@ -151,7 +151,7 @@ impl<'a> Counting<'a> {
     /// Returns the facts of a deal that are counted.
     #[inline(always)]
     fn finished<G: FullGame>(&self, deal: &PlayedDeal<'_, G>) -> FinishedDeal {
-        let (seats, table) = (self.schedule.seats, &deal.state.table);
+        let (seats, teams, table) = (self.schedule.seats, self.schedule.teams.count(), &deal.state.table);
         let scores = deal.scores.by_role(table.dealer(), seats);
         let has_declarer = deal.contract.is_some_and(|contract| contract.declarer.is_some());
         FinishedDeal {
@@ -160,10 +160,11 @@ impl<'a> Counting<'a> {
             line_up: deal.id.line_up,
             seating: self.schedule.by_role(deal.id.seating, table.dealer()),
             seats,
+            teams,
             dealer: table.dealer(),
             scores,
             bots: deal.bots.by_role(table.dealer(), seats),
-            outcome: Pattern::of(scores, seats),
+            outcome: Pattern::of(scores, teams),
             contract: deal.contract,
             is_exceptional: !deal.is_forfeited && deal.game.is_exceptional(deal.state, &deal.scores),
             is_passed_out: !deal.is_forfeited && !has_declarer && table.tricks_played() == 0,
@@ -175,7 +176,7 @@ impl<'a> Counting<'a> {
         let values = end.places.map(|place| -i32::from(place));
         FinishedGame {
             seating: self.schedule.by_role(id.seating, end.first_dealer),
-            outcome: Pattern::of(values.by_role(end.first_dealer, game.seats), game.seats),
+            outcome: Pattern::of(values.by_role(end.first_dealer, game.seats), game.teams),
             match_end: Some(end),
             ..game
         }
@@ -231,8 +232,8 @@ impl ResultSink for Counting<'_> {
             return self.add_copy(copy, deal);
         }
         let finished = self.finished(deal);
-        let FinishedDeal { number, group, line_up, seating, seats, scores, bots, outcome, .. } = finished;
-        let game = FinishedGame { number, group, line_up, seating, seats, outcome, match_end: None };
+        let FinishedDeal { number, group, line_up, seating, seats, teams, scores, bots, outcome, .. } = finished;
+        let game = FinishedGame { number, group, line_up, seating, seats, teams, outcome, match_end: None };
         self.deals += 1;
         self.tally.add_deal(&finished, &mut Details { deal, analysis: &mut self.analysis });
         if let Some(log) = &mut self.log {
@@ -254,7 +255,7 @@ impl ResultSink for Counting<'_> {
         let open = &mut self.open[block];
         open.sums.add_deal(seats, scores, bots, sign);
         if self.has_distinct_bots {
-            self.tally.swings().add_margins(&mut open.margins, seats, scores, bots);
+            self.tally.swings().add_margins(&mut open.margins, teams, scores, bots);
         }
         if self.unit == Unit::Match {
             let Some(end) = deal.match_end else { return };

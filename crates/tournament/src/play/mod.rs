@@ -7,6 +7,7 @@ mod counting;
 mod engine;
 mod evaluation;
 mod fault_book;
+mod forfeit;
 mod logged;
 mod pace;
 mod partings;

@@ -7,6 +7,7 @@ use overtrick_strategy::Strategy;
 use overtrick_strategy::protocol::{DealEnd, DealKey};
 
 use super::analysis::Analysis;
+use super::forfeit::forfeit;
 use crate::{Luck, Seeds, Unit};
 
 /// A move as it was made.
@@ -236,9 +237,7 @@ impl<'a, G: FullGame> Recording<'a, G> {
         let tricks_won = (game.hand_names().filter(|(_, hand)| in_play.contains(hand)))
             .map(|(name, hand)| (name, state.table.tricks_won(hand)));
         let mut deal_result = DealResult::of(game, state);
-        for seat in Seat::all(layout.seats).filter(|&seat| forfeited[seat]) {
-            deal_result.scores[seat] = *game.score_range().start();
-        }
+        let forfeited = forfeit(game, forfeited, &mut deal_result.scores);
         let after = self.standing.totals.zip(deal_result.scores).map(|(total, score)| total + score);
         let record = DealRecord {
             variant: heading.variant.to_owned(),

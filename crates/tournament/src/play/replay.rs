@@ -87,7 +87,7 @@ impl Replay<'_> {
                 standing.add(&deal_result.scores, counts);
                 let places = match unit {
                     Unit::Deal => None,
-                    Unit::Match => game.ending().places(&standing, &deal_result, self.bots.len()),
+                    Unit::Match => game.ending().places(&standing, &deal_result, game.layout().teams()),
                 };
                 record.places = places.map(|places| places.of(self.bots.len()).to_vec());
                 over = *unit == Unit::Deal || record.places.is_some();

@@ -61,14 +61,17 @@ impl<G: FullGame> PlayedDeal<'_, G> {
 
 /// Returns the progress of each seat: its score so far, if the game knows it, or else its tricks.
 ///
-/// Tricks are counted by side, or by the seat's own hand if all seats play alone. The declarer of a contract
-/// to win no tricks is ahead until the declarer's side wins a trick.
+/// Tricks are counted by side. If there is no declarer, they are those of the seat's own hand and of its
+/// partner's. The declarer of a contract to win no tricks is ahead until the declarer's side wins a trick.
 fn progress<G: FullGame>(game: &G, state: &State<G::Public>) -> BySeat<i32> {
     if let Some(scores) = game.scores_so_far(state) {
         return scores;
     }
     let won = |hand: Place| i32::from(state.table.tricks_won(hand));
-    let Some(sides) = game.sides(state) else { return BySeat::from_fn(|seat| won(Place::hand(seat))) };
+    let Some(sides) = game.sides(state) else {
+        let own = BySeat::from_fn(|seat| won(Place::hand(seat)));
+        return game.layout().teams().combine(own, |one, other| one + other);
+    };
     let of_side = |declarers: bool| -> i32 {
         state.table.circle().filter(|&hand| sides.is_declarers(hand) == declarers).map(won).sum()
     };

@@ -12,6 +12,7 @@ use overtrick_strategy::{Audited, Pending};
 
 use super::engine::{Engine, Workload};
 use super::fault_book::FaultBook;
+use super::forfeit::forfeit;
 use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
 use super::source::{DealSource, first_deal};
 use crate::{FaultPosition, NotedFault, Unit};
@@ -105,14 +106,12 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         self.finished += games.len() as u64;
     }
 
-    /// Ends a deal that some bots have forfeited. They get the lowest score that the variant allows, and all
-    /// bots take their seats again.
+    /// Ends a deal that some bots have forfeited. They and their partners get the lowest score that the
+    /// variant allows, and all bots take their seats again.
     #[cold]
     fn settle(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, scores: &mut BySeat<i32>) {
         let InProgress { id, forfeited, .. } = self.games[slot];
-        for seat in Seat::all(self.source.schedule().seats).filter(|&seat| forfeited[seat]) {
-            scores[seat] = *game.score_range().start();
-        }
+        forfeit(game, forfeited, scores);
         deal.bots = self.source.schedule().bots(id.line_up, id.seating);
         self.games[slot].forfeited = BySeat::default();
     }
@@ -188,7 +187,7 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
             half_time.add(standing.totals);
             let declarer = contract.and_then(|contract| contract.declarer);
             let result = DealResult { dealer: deal.state.table.dealer(), declarer, scores };
-            match_end = ending.places(standing, &result, seats).map(|places| {
+            match_end = ending.places(standing, &result, game.layout().teams()).map(|places| {
                 let was_cut_off = ending.was_cut_off(standing, seats);
                 let totals = half_time.totals();
                 half_time.begin();

@@ -10,6 +10,7 @@ use overtrick_strategy::pick;
 use overtrick_strategy::protocol::{DealEnd, DealKey};
 use overtrick_strategy::{Batch, Notes, Pending, Strategy};
 
+use super::forfeit::forfeit;
 use super::situation::{Situation, situation};
 use crate::Seeds;
 
@@ -239,9 +240,7 @@ impl Bots<'_> {
     /// Makes the finished game, in which bots that forfeited get the lowest score.
     fn played(&self, deal: &Pending<OpenGame>, moves: Vec<Move>, forfeited: &BySeat<bool>) -> Played {
         let mut scores = self.game.scores(&deal.state);
-        for seat in Seat::all(self.seats).filter(|&seat| forfeited[seat]) {
-            scores[seat] = *self.game.score_range().start();
-        }
+        forfeit(self.game, *forfeited, &mut scores);
         Played { moves, scores, contract: self.game.contract_result(&deal.state).map(|result| result.kind) }
     }
 

@@ -82,9 +82,9 @@ impl<S: ResultSink> ResultSink for &mut S {
 pub struct DealScores<'a> {
     /// The game of the tournament that the deal belongs to.
     pub id: GameId,
-    /// By seat: the bots.
+    /// By seat: the bots. Where partners play, the first seat of each side stands for both.
     pub bots: &'a [BotId],
-    /// By seat: the scores.
+    /// By seat, as the bots: the scores.
     pub scores: &'a [i32],
 }
 
@@ -100,7 +100,7 @@ pub(super) struct Scored<'a>(pub(super) &'a mut dyn ScoreSink);
 
 impl ResultSink for Scored<'_> {
     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
-        let seats = deal.game.layout().seats;
-        self.0.add(DealScores { id: deal.id, bots: deal.bots.of(seats), scores: deal.scores.of(seats) });
+        let teams = deal.game.layout().teams().count();
+        self.0.add(DealScores { id: deal.id, bots: deal.bots.of(teams), scores: deal.scores.of(teams) });
     }
 }

@@ -18,7 +18,8 @@ pub struct ContractCell {
     pub made: i64,
     /// The sum of the declarers' scores.
     pub declarer: i64,
-    /// The sum of the scores of all others, or of all players if there is no declarer.
+    /// The sum of the scores of all others, or of all players if there is no declarer. A declarer's partner
+    /// is not one of the others.
     pub others: i64,
 }
 
@@ -87,9 +88,14 @@ impl Counter for Contracts {
         let cell = &mut self.cells[index];
         cell.deals += 1;
         cell.made += i64::from(contract.made);
+        let partner = declarer.filter(|_| deal.teams < deal.seats);
+        let partner = partner.map(|role| Role::ALL[(role.index() + deal.teams) % deal.seats]);
         for role in Role::all(deal.seats) {
-            let side = if declarer == Some(role) { &mut cell.declarer } else { &mut cell.others };
-            *side += i64::from(deal.scores[role]);
+            if declarer == Some(role) {
+                cell.declarer += i64::from(deal.scores[role]);
+            } else if partner != Some(role) {
+                cell.others += i64::from(deal.scores[role]);
+            }
         }
     }
 

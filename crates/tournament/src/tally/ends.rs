@@ -44,7 +44,7 @@ impl Counter for Sections<Ends> {
     fn add_deal(&mut self, section: Section, deal: &FinishedDeal, _details: &mut impl DealDetails) {
         let ends = &mut self.0[section.index];
         ends.deals += 1;
-        ends.tied += u64::from(deal.outcome.is_tied(deal.seats));
+        ends.tied += u64::from(deal.outcome.is_tied(deal.teams));
         ends.exceptional += u64::from(deal.is_exceptional);
         ends.passed_out += u64::from(deal.is_passed_out);
         for ((_, sum), (_, &score)) in ends.squares.iter_mut().zip(deal.scores.iter()) {

@@ -21,6 +21,8 @@ pub struct FinishedDeal {
     pub seating: SeatingId,
     /// The number of players.
     pub seats: usize,
+    /// The number of teams.
+    pub teams: usize,
     /// The seat of the dealer.
     pub dealer: Seat,
     /// By role: the scores.
@@ -50,6 +52,8 @@ pub struct FinishedGame {
     pub seating: SeatingId,
     /// The number of players.
     pub seats: usize,
+    /// The number of teams.
+    pub teams: usize,
     /// The order of the scores or, in matches, of the places.
     pub outcome: Pattern,
     /// The end of the match; `None` for a single deal.
@@ -123,10 +127,16 @@ pub struct JudgedPlay {
     pub trick: usize,
     /// The seat that played it.
     pub seat: Seat,
-    /// The loss in halves of a trick or a point.
-    ///
-    /// Half a point is the smallest change of a seat's lead over the mean of two others.
-    pub halves: u32,
+    /// The loss in [parts](parts_of_a_point) of a trick or a point.
+    pub parts: u32,
+}
+
+/// Returns the number of parts of a trick or a point in which losses are counted, with this number of teams.
+///
+/// A part is the smallest change of a team's lead over the mean of the others: a half with two others, a third
+/// with three.
+pub const fn parts_of_a_point(teams: usize) -> u32 {
+    if teams > 3 { 3 } else { 2 }
 }
 
 /// The sums over the games of one block so far.

@@ -20,15 +20,15 @@ const TRICKS: usize = 16;
 pub struct Loss {
     /// The number of analysed cards.
     pub plays: u64,
-    /// The sum of the losses, in halves of a trick or a point.
-    pub halves: u64,
+    /// The sum of the losses, in [parts](super::parts_of_a_point) of a trick or a point.
+    pub parts: u64,
 }
 
 impl Loss {
     /// Adds the sums of another trick or group.
     pub fn add(&mut self, more: &Loss) {
         self.plays += more.plays;
-        self.halves += more.halves;
+        self.parts += more.parts;
     }
 }
 
@@ -42,7 +42,7 @@ struct Cell {
 }
 
 impl Cell {
-    const EMPTY: Cell = Cell { deals: 0, tricks: [Loss { plays: 0, halves: 0 }; TRICKS] };
+    const EMPTY: Cell = Cell { deals: 0, tricks: [Loss { plays: 0, parts: 0 }; TRICKS] };
 }
 
 /// The losses by the plays of one variant.
@@ -96,7 +96,7 @@ impl GivenAway {
         });
         cells.of(deal.seats).iter().for_each(|&cell| self.cells[cell].deals += 1);
         for play in &judged.plays {
-            let more = Loss { plays: 1, halves: play.halves.into() };
+            let more = Loss { plays: 1, parts: play.parts.into() };
             self.cells[cells[play.seat]].tricks[play.trick - 1].add(&more);
         }
     }
@@ -162,7 +162,7 @@ mod tests {
     fn plays_are_counted_by_bot_role_side_and_trick() {
         let mut sums = GivenAway::of_first(3, 2);
         assert!(sums.keeps(2) && !sums.keeps(3) && sums.groups() == 3);
-        let play = |trick, seat, halves| JudgedPlay { trick, seat: Seat::new(seat), halves };
+        let play = |trick, seat, parts| JudgedPlay { trick, seat: Seat::new(seat), parts };
         let deal = JudgedDeal {
             plays: vec![play(1, 0, 2), play(1, 1, 0), play(16, 1, 4)],
             declarers: BySeat::new([false, true, false]),
@@ -172,7 +172,7 @@ mod tests {
         sums.add(&finished, &JudgedDeal::default());
         let of = |sums: &GivenAway, bot, pick: fn(Role, bool) -> bool| {
             let (deals, tricks) = sums.of_bot(BotId::new(bot), pick)[1];
-            (deals, [tricks[0], tricks[15]].map(|loss| (loss.plays, loss.halves)))
+            (deals, [tricks[0], tricks[15]].map(|loss| (loss.plays, loss.parts)))
         };
         assert_eq!(of(&sums, 0, |_, _| true), (2, [(1, 2), (0, 0)]));
         assert_eq!(of(&sums, 1, |_, is_declarer| is_declarer), (1, [(1, 0), (1, 4)]));

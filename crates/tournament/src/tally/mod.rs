@@ -38,7 +38,9 @@ pub use copies::{Copies, CopyCell};
 pub use curves::{BotPoint, Curves, DealPoint};
 pub use ends::Ends;
 pub use faults::{FaultPosition, Faults, NotedFault};
-pub use finished::{Block, DealCourse, DealDetails, Decision, FinishedDeal, FinishedGame, JudgedDeal, JudgedPlay};
+pub use finished::{
+    Block, DealCourse, DealDetails, Decision, FinishedDeal, FinishedGame, JudgedDeal, JudgedPlay, parts_of_a_point,
+};
 pub use given_away::{GivenAway, Loss};
 pub use histogram::Histogram;
 pub use matches::MatchSums;
@@ -154,7 +156,7 @@ counters! {
 impl Tally {
     /// Returns the size of a tally's cells in bytes.
     pub fn bytes(schedule: &Schedule, groups: usize, bots: usize, kinds: usize) -> usize {
-        let cells = schedule.cells() * groups * scores::width(schedule.seats);
+        let cells = schedule.cells() * groups * scores::width(schedule.seats, schedule.teams.count());
         let copies = schedule.line_ups_with_copies() - schedule.line_ups.len();
         cells * size_of::<i64>() + Contracts::bytes(groups, bots, kinds) + Copies::bytes(copies, groups)
     }
@@ -198,6 +200,7 @@ mod tests {
             line_up: LineUpId::default(),
             seating: SeatingId::default(),
             seats,
+            teams: seats,
             dealer: Seat::Seat0,
             scores,
             bots,
@@ -210,8 +213,8 @@ mod tests {
 
     /// Returns the game that is this deal.
     fn game(deal: &FinishedDeal) -> FinishedGame {
-        let &FinishedDeal { number, group, line_up, seating, seats, outcome, .. } = deal;
-        FinishedGame { number, group, line_up, seating, seats, outcome, match_end: None }
+        let &FinishedDeal { number, group, line_up, seating, seats, teams, outcome, .. } = deal;
+        FinishedGame { number, group, line_up, seating, seats, teams, outcome, match_end: None }
     }
 
     #[test]

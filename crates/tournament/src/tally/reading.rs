@@ -27,6 +27,11 @@ impl Tally {
         self.score_sums.seats
     }
 
+    /// Returns the number of teams at the table.
+    pub fn teams(&self) -> usize {
+        self.score_sums.teams
+    }
+
     /// Returns the cells of a line-up in a group and a seating, and those that follow.
     fn cells(&self, line_up: LineUpId, group: GroupId, seating: SeatingId) -> &[i64] {
         let sums = self.score_sums();
@@ -43,9 +48,9 @@ impl Tally {
         self.cells(line_up, group, seating)[self.seats()] as u64
     }
 
-    /// Returns the number of games that ended in each pattern.
+    /// Returns the number of games that ended in each pattern of teams.
     pub fn games(&self, line_up: LineUpId, group: GroupId, seating: SeatingId) -> impl Iterator<Item = u64> + '_ {
-        let (first, patterns) = (self.seats() + 1, Pattern::count(self.seats()));
+        let (first, patterns) = (self.seats() + 1, Pattern::count(self.teams()));
         self.cells(line_up, group, seating)[first..][..patterns].iter().map(|&count| count as u64)
     }
 

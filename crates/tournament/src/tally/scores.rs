@@ -23,10 +23,11 @@ pub(super) type Products = i128;
 ///
 /// - the sum of the deal scores of every role
 /// - the number of deals
-/// - the number of games that ended in each [`Pattern`]
+/// - the number of games that ended in each [`Pattern`] of teams
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ScoreSums {
     pub(super) seats: usize,
+    pub(super) teams: usize,
     pub(super) groups: usize,
     pub(super) seatings: usize,
     pub(super) cells: Vec<i64>,
@@ -38,8 +39,8 @@ pub(super) struct ScoreSums {
 }
 
 /// Returns the size of a cell.
-pub(super) const fn width(seats: usize) -> usize {
-    seats + 1 + Pattern::count(seats)
+pub(super) const fn width(seats: usize, teams: usize) -> usize {
+    seats + 1 + Pattern::count(teams)
 }
 
 /// Adds the products of these pairs of scores to their sums.
@@ -51,10 +52,15 @@ fn add_products(sums: &mut [Products], pairs: &[(usize, usize)], scores: &[i32; 
 }
 
 impl ScoreSums {
+    #[inline(always)]
+    fn width(&self) -> usize {
+        width(self.seats, self.teams)
+    }
+
     /// Returns the index in `cells` of the first value of a cell.
     #[inline]
     pub(super) fn cell(&self, line_up: LineUpId, group: GroupId, seating: SeatingId) -> usize {
-        ((line_up.index() * self.groups + group.index()) * self.seatings + seating.index()) * width(self.seats)
+        ((line_up.index() * self.groups + group.index()) * self.seatings + seating.index()) * self.width()
     }
 
     /// Returns the sums of the products of two roles' scores, in the order of [`PRODUCTS`].
@@ -70,9 +76,10 @@ impl Counter for ScoreSums {
         let scores = Histogram::new(i64::from(*plan.range.start()), i64::from(*plan.range.end()));
         ScoreSums {
             seats: schedule.seats,
+            teams: schedule.teams.count(),
             groups,
             seatings: schedule.seatings.len(),
-            cells: vec![0; schedule.cells() * groups * width(schedule.seats)],
+            cells: vec![0; schedule.cells() * groups * width(schedule.seats, schedule.teams.count())],
             products: vec![[0; PRODUCTS.len()]; schedule.cells()],
             by_bot: vec![scores; plan.bots],
         }
@@ -81,7 +88,8 @@ impl Counter for ScoreSums {
     #[inline(always)]
     fn add_deal(&mut self, section: Section, deal: &FinishedDeal, _details: &mut impl DealDetails) {
         let start = self.cell(deal.line_up, section.group, deal.seating);
-        let cell = &mut self.cells[start..start + width(self.seats)];
+        let width = self.width();
+        let cell = &mut self.cells[start..start + width];
         for role in Role::all(self.seats) {
             let score = i64::from(deal.scores[role]);
             cell[role.index()] += score;
@@ -123,8 +131,8 @@ impl Counter for ScoreSums {
     }
 
     fn is_like(&self, empty: &ScoreSums) -> bool {
-        (self.seats, self.groups, self.seatings, self.cells.len())
-            == (empty.seats, empty.groups, empty.seatings, empty.cells.len())
+        (self.seats, self.teams, self.groups, self.seatings, self.cells.len())
+            == (empty.seats, empty.teams, empty.groups, empty.seatings, empty.cells.len())
             && self.products.len() == empty.products.len()
             && self.by_bot.len() == empty.by_bot.len()
             && self.by_bot.iter().zip(&empty.by_bot).all(|(one, other)| one.is_like(other))
@@ -135,6 +143,6 @@ impl Counter for ScoreSums {
             let (scores, counts) = cell.split_at(self.seats);
             counts.iter().all(|&count| count >= 0) && (counts[0] > 0 || scores.iter().all(|&score| score == 0))
         };
-        ensure(self.cells.chunks(width(self.seats)).all(is_sound), "scores are impossible")
+        ensure(self.cells.chunks(self.width()).all(is_sound), "scores are impossible")
     }
 }

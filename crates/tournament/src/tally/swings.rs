@@ -64,11 +64,13 @@ impl Swings {
     }
 
     /// Adds the scores of a deal of different bots, by role, to the margins of its block.
+    ///
+    /// There is a bot for each of the `teams`. The first seat of each team from the dealer stands for it.
     #[inline]
-    pub fn add_margins(&self, margins: &mut Margins, seats: usize, scores: ByRole<i32>, bots: ByRole<BotId>) {
+    pub fn add_margins(&self, margins: &mut Margins, teams: usize, scores: ByRole<i32>, bots: ByRole<BotId>) {
         let (scores, bots): ([i32; MAX_SEATS], [BotId; MAX_SEATS]) = (scores.into_array(), bots.into_array());
         for (one, other) in [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)] {
-            if other < seats {
+            if other < teams {
                 let ahead = i64::from(scores[one]) - i64::from(scores[other]);
                 let sign = if bots[one] < bots[other] { 1 } else { -1 };
                 margins[self.pair(bots[one].min(bots[other]), bots[one].max(bots[other]))] += sign * ahead;
@@ -200,6 +202,13 @@ mod tests {
         assert_eq!(margins, [0, -3, -7, 0, 0, -4]);
         swings.add_margins(&mut margins, 2, ByRole::new([1, 4, 0]), ByRole::new([1, 0, 0].map(BotId::new)));
         assert_eq!(margins, [3, -3, -7, 0, 0, -4]);
+        // Four bots, each for itself, then bots 1 and 3 as two sides of partners.
+        let swings = Swings::of_format(Format::RoundRobin, 4);
+        let mut margins = vec![0; swings.pairs()];
+        swings.add_margins(&mut margins, 4, ByRole::new([10, 4, 7, 0]), ByRole::new([2, 0, 3, 1].map(BotId::new)));
+        assert_eq!(margins, [4, -6, -3, -10, -7, 3]);
+        swings.add_margins(&mut margins, 2, ByRole::new([9, 2, 9, 2]), ByRole::new([3, 1, 3, 1].map(BotId::new)));
+        assert_eq!(margins, [4, -6, -3, -10, -14, 3]);
     }
 
     #[test]

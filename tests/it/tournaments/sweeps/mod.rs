@@ -11,7 +11,7 @@ use overtrick::sweep::{SweepControl, SweepOutcome, SweepPlan, Sweeping};
 use overtrick::toml_source::Source;
 
 /// A sweep that has been played to its end.
-fn swept(config: &str, register: &Register) -> (SweepPlan, SweepOutcome) {
+pub(super) fn swept(config: &str, register: &Register) -> (SweepPlan, SweepOutcome) {
     let source = Source::parse(Path::new("s.toml"), config.to_owned()).unwrap();
     let plan = SweepPlan::resolve(&source, register).unwrap();
     let (threads, mut sweeping) = (Threads::new(2).unwrap(), Sweeping::default());
