@@ -40,9 +40,15 @@ const PAGES: [(&str, &str); 5] = [
 ];
 
 /// Returns the page of rules of the game that a variant belongs to.
-pub(super) fn page(variant: &Variant) -> &'static str {
+///
+/// # Errors
+/// If the game comes from a file, which has no page.
+pub(super) fn page(variant: &Variant) -> Result<&'static str, InputError> {
     let page = PAGES.iter().find(|(game, _)| *game == variant.game.name());
-    page.map(|(_, page)| *page).expect("every game has a page of rules")
+    page.map(|(_, page)| *page).ok_or_else(|| {
+        let problem = format!("{} comes from a file, and there is no page of its rules; read the file", variant.name);
+        InputError::plain(problem)
+    })
 }
 
 /// A variant with its rules.
@@ -64,7 +70,7 @@ pub(super) struct Rules<'a> {
 pub fn rules(args: &Args) -> Result<Ended, InputError> {
     let variant = Variant::named(&args.variant)?;
     if args.text {
-        print(page(&variant));
+        print(page(&variant)?);
         return Ok(Ended::Done);
     }
     if args.format == OutputFormat::Json {
@@ -88,7 +94,7 @@ mod tests {
     #[test]
     fn every_variant_has_a_page_of_rules() {
         for variant in Variant::all() {
-            assert!(page(&variant).starts_with("# "), "{}", variant.name);
+            assert!(page(&variant).unwrap().starts_with("# "), "{}", variant.name);
         }
     }
 }

@@ -65,8 +65,8 @@ impl BuildContext {
     /// Returns the name of the game `G`.
     pub fn game_name<G: Game>(&self) -> &'static str {
         match &self.game {
-            Some(AnyGame::Open(game)) => game.name(),
-            _ => G::NAME,
+            Some(game) => game.name(),
+            None => G::NAME,
         }
     }
 }

@@ -13,7 +13,9 @@ pub mod colour_blind;
 pub mod dumbo;
 pub mod encoding;
 pub mod euchre;
+mod file_games;
 mod open;
+mod option_comments;
 mod register;
 mod variant;
 pub mod whist;
@@ -25,6 +27,7 @@ use std::sync::Arc;
 use open::Inside;
 pub use open::{OpenGame, OpenPublic, OpenRules, ROOM};
 use overtrick_game::{ContractKind, Ending, FullGame, Game, Layout, Move, Preset};
+use overtrick_language::DeclaredGame;
 pub use register::Games;
 use register::MakeGame;
 use toml::Table;
@@ -57,6 +60,8 @@ macro_rules! register {
         #[allow(missing_docs)]
         pub enum AnyGame {
             $($kind(Arc<$game>),)*
+            /// A game that a file declares.
+            Declared(Arc<DeclaredGame>),
             /// A game of another crate.
             Open(Arc<OpenGame>),
         }
@@ -72,6 +77,7 @@ macro_rules! register {
             pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
                 match self {
                     $(AnyGame::$kind(game) => visitor.visit(game),)*
+                    AnyGame::Declared(game) => visitor.visit(game),
                     AnyGame::Open(game) => visitor.visit(game),
                 }
             }
@@ -80,6 +86,7 @@ macro_rules! register {
             fn inside(&self) -> &dyn Inside {
                 match self {
                     $(AnyGame::$kind(game) => &**game,)*
+                    AnyGame::Declared(game) => &**game,
                     AnyGame::Open(game) => game.untyped(),
                 }
             }
@@ -91,6 +98,7 @@ macro_rules! register {
             pub fn erased(&self) -> Arc<OpenGame> {
                 match self {
                     $(AnyGame::$kind(game) => Arc::new(OpenGame::shared(Arc::clone(game))),)*
+                    AnyGame::Declared(game) => Arc::new(OpenGame::shared(Arc::clone(game))),
                     AnyGame::Open(game) => Arc::clone(game),
                 }
             }
@@ -101,6 +109,9 @@ macro_rules! register {
             $(if game == TypeId::of::<$game>() {
                 return Some(visitor.visit::<$game>());
             })*
+            if game == TypeId::of::<DeclaredGame>() {
+                return Some(visitor.visit::<DeclaredGame>());
+            }
             (game == TypeId::of::<OpenGame>()).then(|| visitor.visit::<OpenGame>())
         }
     };

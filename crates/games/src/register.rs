@@ -8,6 +8,7 @@ use overtrick_toml::{InputError, Source, did_you_mean, key};
 use serde::Deserialize;
 use toml::Table;
 
+use super::file_games::{self, GameSource, OptionChanges, is_game_file};
 use super::variant::MOST_POINTS;
 use super::{AnyGame, GAMES, GameInfo, MAKERS, OpenGame, Variant, check_row_name};
 
@@ -34,6 +35,8 @@ struct VariantKeys {
     name: Option<String>,
     about: Option<String>,
     base: Option<String>,
+    /// The text of the file of the game, in resolved configs.
+    game_file: Option<String>,
     rules: Table,
 }
 
@@ -101,6 +104,11 @@ impl Games {
         self.presets().map(|base| base.preset.name).collect()
     }
 
+    /// Returns whether a game or a preset has this name.
+    fn is_taken(&self, name: &str) -> bool {
+        self.infos().any(|info| info.name == name) || self.names().contains(&name)
+    }
+
     /// Returns the preset of this name.
     ///
     /// # Errors
@@ -111,12 +119,17 @@ impl Games {
         build(base, name.to_owned(), base.preset.about.to_owned(), &Table::new(), &source, &[])
     }
 
-    /// Reads a variant file: `name`, `base` (the preset that it starts from), `about`, and a table `rules`.
+    /// Reads the file of a variant or of a game.
+    ///
+    /// A variant has `name`, `base` (the preset or the game file that it starts from), `about`, and a table `rules`.
     ///
     /// # Errors
-    /// If the file is not a valid variant. The message names file, line and key.
+    /// If the file is neither. The message names file, line and key.
     pub fn read(&self, file: &Path) -> Result<Variant, InputError> {
         let source = Source::read(file)?;
+        if is_game_file(&source) {
+            return file_games::of_file(source, |name| self.is_taken(name));
+        }
         self.variant(&source, &[], source.table())
     }
 
@@ -135,6 +148,25 @@ impl Games {
         let Some(base) = written.base else {
             return Err(missing("base", "the variant whose rules it changes, such as \"dumbo\""));
         };
+        let game = match written.game_file {
+            Some(text) => Some(GameSource::Text { name: name.clone(), text }),
+            None if base.ends_with(".toml") => {
+                let file = source.beside(&base);
+                if !file.exists() {
+                    return Err(source.error(&path("base"), format!("there is no file {base}")));
+                }
+                Some(GameSource::File(file))
+            }
+            None => None,
+        };
+        if let Some(game) = game {
+            if self.names().contains(&name.as_str()) {
+                let problem = format!("{name:?} is a variant that comes with overtrick; choose another name");
+                return Err(source.error(&path("name"), problem));
+            }
+            let changes = OptionChanges { table: &written.rules, source, at: &path("rules") };
+            return file_games::of_base(game, name, written.about, &changes, |name| self.is_taken(name));
+        }
         let base = self.find(&base).map_err(|problem| source.error(&path("base"), problem))?;
         let about = written.about.unwrap_or_else(|| format!("{} with other rules", base.preset.name));
         let variant = build(base, name, about, &written.rules, source, &path("rules"))?;
@@ -162,6 +194,9 @@ impl Games {
         source: &Source,
         at: &[String],
     ) -> Result<Variant, InputError> {
+        if let AnyGame::Declared(game) = &base.game {
+            return file_games::changed(base, game, &OptionChanges { table: changes, source, at });
+        }
         let made = self.find(&base.base).map_err(InputError::plain)?;
         let mut rules = base.game.rules();
         rules.extend(changes.clone());

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use overtrick_game::Options;
 use toml::{Table, Value};
 
+use super::option_comments::commented_options;
 use super::{AnyGame, OpenGame};
 
 /// The most points that a seat may win or lose in a deal.
@@ -34,19 +35,31 @@ impl Variant {
     }
 
     /// Returns the variant as a file has it, with every rule.
+    ///
+    /// For a game that a file declares it has the text of that file, too, so that it can be read without it.
     pub fn to_table(&self) -> Table {
-        Table::from_iter([
+        let mut table = Table::from_iter([
             ("name".to_owned(), Value::from(self.name.as_str())),
             ("about".to_owned(), Value::from(self.about.as_str())),
             ("base".to_owned(), Value::from(self.base.as_str())),
             ("rules".to_owned(), Value::Table(self.game.rules())),
-        ])
+        ]);
+        if let AnyGame::Declared(game) = &self.game {
+            table.insert("game-file".to_owned(), Value::from(game.file().text()));
+        }
+        table
     }
 
     /// Returns the variant as commented TOML, which [`Variant::read`] can read.
     ///
     /// Every rule has its meaning, range and number.
     pub fn to_toml(&self) -> String {
+        let (base, rules) = match &self.game {
+            AnyGame::Declared(game) => {
+                (game.file().source().file().to_string_lossy().into_owned(), commented_options(game))
+            }
+            game => (self.base.clone(), game.inside().commented_rules()),
+        };
         format!(
             "# {}: {}.\nname = {:?}\nabout = {:?}\nbase = {:?}\n\n\
              # No seat may win or lose more than {MOST_POINTS} points in a deal; rules under which one could are refused.\n\
@@ -55,8 +68,8 @@ impl Variant {
             self.game.about(),
             self.name,
             self.about,
-            self.base,
-            self.game.inside().commented_rules()
+            base,
+            rules
         )
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use overtrick_games::check_row_name;
-use overtrick_toml::{InputError, Source, in_home, key};
+use overtrick_toml::{InputError, Source, key};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -76,9 +76,7 @@ impl Register {
 ///
 /// It is next to the config if it exists there, else in the working folder. A leading `~` is the home folder.
 pub fn beside(source: &Source, file: &str) -> PathBuf {
-    let file = in_home(Path::new(file));
-    let near = source.file().parent().unwrap_or(Path::new("")).join(&file);
-    if near.exists() { near } else { file }
+    source.beside(file)
 }
 
 /// Returns the possible files of a bot that a config names by `text`, a name or a file.

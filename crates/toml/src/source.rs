@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
-use super::InputError;
 use super::messages::{culprit, in_words};
+use super::{InputError, in_home};
 
 /// The maximum size of a TOML document in bytes. Parsed, it takes many times that memory.
 const LARGEST: usize = 16 << 20;
@@ -63,6 +63,16 @@ impl Source {
     /// Returns the file of the document.
     pub fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// Returns the path of a file that the document names.
+    ///
+    /// It is next to the document if it exists there, else in the working folder. A leading `~` is the home
+    /// folder.
+    pub fn beside(&self, file: &str) -> PathBuf {
+        let file = in_home(Path::new(file));
+        let near = self.file.parent().unwrap_or(Path::new("")).join(&file);
+        if near.exists() { near } else { file }
     }
 
     /// Returns the text of the document.

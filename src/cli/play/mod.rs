@@ -243,7 +243,10 @@ impl Playing<'_> {
             match line.as_str() {
                 "quit" | "q" => return Err(self.leave(LeaveReason::Quit)),
                 "?" => print(&scene.question(view, legal)),
-                "rules" => print(rules::page(self.variant)),
+                "rules" => match rules::page(self.variant) {
+                    Ok(page) => print(page),
+                    Err(error) => print(&format!("{error}\n")),
+                },
                 text => match chosen(view, legal, text) {
                     Ok(chosen) => return Ok(chosen),
                     Err(problem) => print(&format!("{problem}\n")),

@@ -11,6 +11,7 @@ mod compare;
 mod explain;
 mod exploit;
 mod faults;
+mod file_games;
 mod in_general;
 mod killed;
 #[cfg(target_os = "linux")]

@@ -6,6 +6,7 @@ mod choices;
 mod contract;
 mod coverage;
 mod encoding;
+mod file_games;
 mod golden;
 mod open_games;
 mod perft;

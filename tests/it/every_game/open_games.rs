@@ -26,7 +26,7 @@ macro_rules! by_type {
             AnyGame::DummyWhist(game) => $work(&**game),
             AnyGame::ColourBlind(game) => $work(&**game),
             AnyGame::Chameleon(game) => $work(&**game),
-            AnyGame::Open(_) => unreachable!("it is one of this crate's"),
+            AnyGame::Declared(_) | AnyGame::Open(_) => unreachable!("it is one of this crate's"),
         }
     };
 }

@@ -11,6 +11,8 @@ mod resolver;
 mod rounds;
 mod row_values;
 mod score;
+mod score_names;
+mod score_rows;
 mod score_table;
 mod seating;
 
@@ -23,6 +25,7 @@ pub use reason::Reason;
 pub use resolver::{BothRead, Resolver, Scopes};
 pub use rounds::{PASS_CALL, TrumpCall, TrumpRound, TrumpRounds, check_suits};
 pub use row_values::RowValues;
-pub use score::{ScoreFacts, ScoreOfSeat, ScoreRules, ScoreShape};
+pub use score::{ScoreFacts, ScoreOfSeat, ScoreRules};
+pub use score_names::ScoreShape;
 pub use score_table::ScoreTable;
 pub use seating::{DummyHand, Seating};

@@ -1,5 +1,6 @@
 //! The rounds in which trumps are made, and their calls.
 
+use overtrick_cards::table::MAX_CALLS;
 use overtrick_cards::{CardSet, Suit};
 use overtrick_game::ContractKind;
 use overtrick_toml::InputError;
@@ -11,8 +12,6 @@ use crate::source::{LastWord, RoundKeys, RoundSuitWord};
 
 /// The number of the call "pass".
 pub const PASS_CALL: u8 = 0;
-/// The largest number of different calls.
-const MOST_CALLS: usize = 64;
 
 /// A round in which trumps are made.
 #[derive(Clone, Debug)]
@@ -62,6 +61,13 @@ impl TrumpRounds {
         if keys.is_empty() {
             return Err(resolver.error(&["trumps", "suit"], "is made in rounds; add `[[trumps.rounds]]`"));
         }
+        // Each player may pass in each round, and then a card is discarded.
+        let most = (MAX_CALLS - 1) / seating.players;
+        if keys.len() > most {
+            let problem =
+                format!("are {}, and {most} fit in a game for {}; leave out some", keys.len(), seating.players);
+            return Err(resolver.error(&at, problem));
+        }
         let mut all = TrumpRounds {
             rounds: Vec::new(),
             calls: vec![TrumpCall { text: "pass", suit: None }],
@@ -75,10 +81,6 @@ impl TrumpRounds {
         if !ends {
             let problem =
                 "may end without trumps, and that is not supported yet; set `last = \"must\"` in the last round";
-            return Err(resolver.error(&at, problem));
-        }
-        if all.calls.len() > MOST_CALLS {
-            let problem = format!("have {} different calls, and {MOST_CALLS} fit; use fewer rounds", all.calls.len());
             return Err(resolver.error(&at, problem));
         }
         Ok(all)
@@ -124,6 +126,27 @@ impl TrumpRounds {
         }
         self.taker = self.taker.or(taker);
         let last = keys.last.as_ref().map_or(Ok(LastWord::Free), |last| resolver.choice(&at("last"), last))?;
+        let first_call = self.add_calls(call, names_suit).map_err(|problem| resolver.error(&at("call"), problem))?;
+        let own: u64 = (first_call..self.calls.len()).map(|call| 1 << call).sum();
+        let legal = Suit::ALL.map(|turned| {
+            let barred = if not_turned { 1 << (first_call + turned as usize) } else { 0 };
+            let pass = [true, last == LastWord::Free].map(|may| u64::from(may) << PASS_CALL);
+            pass.map(|pass| (own & !barred) | pass)
+        });
+        let kind = |name: &Option<String>, default: String, forced| ContractKind {
+            name: name.clone().unwrap_or(default),
+            forced: Some(forced),
+        };
+        let kinds = [
+            kind(&keys.kind, call.to_owned(), false),
+            kind(&keys.dealer_kind, format!("{call} by the dealer"), last == LastWord::Must),
+        ];
+        self.rounds.push(TrumpRound { names_suit, taker, may_discard_taken, legal, kinds });
+        Ok(())
+    }
+
+    /// Adds the calls of a round, and returns the number of the first.
+    fn add_calls(&mut self, call: &str, names_suit: bool) -> Result<usize, String> {
         let first_call = self.calls.len();
         if names_suit {
             let named = |suit: Suit| TrumpCall { text: intern(&format!("{call} {}", suit.letter())), suit: Some(suit) };
@@ -131,32 +154,16 @@ impl TrumpRounds {
         } else {
             self.calls.push(TrumpCall { text: intern(call), suit: None });
         }
-        let repeated = |new: &TrumpCall| self.calls[..first_call].iter().any(|old| old.text == new.text);
-        if self.calls[first_call..].iter().any(repeated) {
-            return Err(resolver.error(&at("call"), "is the call of a round before, too; give it another text"));
+        let (before, new) = self.calls.split_at(first_call);
+        if new.iter().any(|new| before.iter().any(|old| old.text == new.text)) {
+            return Err("is the call of a round before, too; give it another text".to_owned());
         }
-        let own: u64 = (first_call..self.calls.len().min(MOST_CALLS)).map(|call| 1 << call).sum();
-        let legal = Suit::ALL.map(|turned| {
-            let barred = if not_turned { 1 << (first_call + turned as usize) } else { 0 };
-            let pass = [true, last == LastWord::Free].map(|may| u64::from(may) << PASS_CALL);
-            pass.map(|pass| (own & !barred) | pass)
-        });
-        let forced = last == LastWord::Must;
-        let kind = |name: &Option<String>, default: String, forced| ContractKind {
-            name: name.clone().unwrap_or(default),
-            forced: Some(forced),
-        };
-        let kinds = [
-            kind(&keys.kind, call.to_owned(), false),
-            kind(&keys.dealer_kind, format!("{call} by the dealer"), forced),
-        ];
-        self.rounds.push(TrumpRound { names_suit, taker, may_discard_taken, legal, kinds });
-        Ok(())
+        Ok(first_call)
     }
 
     /// Returns the bits of all calls.
     pub fn call_bits(&self) -> u64 {
-        (0..self.calls.len().min(MOST_CALLS)).map(|call| 1 << call).sum()
+        (0..self.calls.len()).map(|call| 1 << call).sum()
     }
 }
 

@@ -7,36 +7,19 @@ use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_toml::InputError;
 
 use super::reason::{Reason, ReasonParts};
-use super::resolver::{Resolver, Scopes};
-use super::seating::Seating;
-use crate::expression::{
-    Circumstances, Expression, IntegerInterval, Name, NameSource, ValueType, is_name, is_reserved,
+use super::resolver::Resolver;
+use super::score_names::{
+    BAD, DEAL_NAMES, DEALER, DECLARER, DEFENDER, DUMMIES, GOOD, HAND, MOST_LETS, PLAYERS, POINTS, SEAT_NAMES,
+    ScoreShape, TRICKS, lets, names,
 };
-use crate::source::{ConditionSetting, ForWord};
+use super::score_rows::{RowGroup, ScoreRow, groups, made};
+use crate::expression::{Circumstances, Expression, IntegerInterval, NameSource};
+use crate::source::ForWord;
 
 /// The most points that a seat may win or lose in a deal.
 ///
 /// With this limit the total of the longest match fits 32 bits.
 const MOST_POINTS: i64 = 32_767;
-
-/// The largest number of names in `let`.
-const MOST_LETS: usize = 16;
-
-/// The values of a seat that every score can use.
-const SEAT_NAMES: usize = 7;
-const TRICKS: usize = 0;
-const DEALER: usize = 1;
-const DECLARER: usize = 2;
-const DEFENDER: usize = 3;
-const POINTS: usize = 4;
-const GOOD: usize = 5;
-const BAD: usize = 6;
-
-/// The values of a deal that every score can use: players, cards of a hand, and the tricks of two dummies.
-const DEAL_NAMES: usize = 4;
-const PLAYERS: usize = 0;
-const HAND: usize = 1;
-const DUMMIES: usize = 2;
 
 /// The facts about a finished deal that its score depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,48 +42,6 @@ impl ScoreFacts {
     pub fn of(dealer: Seat, won: [u8; Place::HANDS]) -> ScoreFacts {
         ScoreFacts { dealer, won, declarer: None, good: BySeat::default(), bad: BySeat::default() }
     }
-}
-
-/// The shape of a game, as far as its score depends on it.
-#[derive(Clone, Copy, Debug)]
-pub struct ScoreShape<'a> {
-    /// The players and the dummies.
-    pub seating: &'a Seating,
-    /// The number of cards of each hand.
-    pub hand: u32,
-    /// Whether there is a declarer.
-    pub has_declarer: bool,
-    /// The interval of the points that a seat wins from a row, if there is a row.
-    pub row_points: Option<IntegerInterval>,
-}
-
-/// A row of the score.
-#[derive(Clone, Debug)]
-struct ScoreRow {
-    seats: ForWord,
-    when: Expression,
-    points: Expression,
-    name: Reason,
-    exceptional: bool,
-}
-
-impl ScoreRow {
-    fn fits(&self, at: &Circumstances<'_>, seat: Seat) -> bool {
-        let is_for = match self.seats {
-            ForWord::Each => true,
-            ForWord::Declarer => seat == at.declarer,
-            ForWord::Defenders => seat != at.declarer,
-            ForWord::Dealer => seat == at.dealer,
-        };
-        is_for && self.when.holds(at, seat)
-    }
-}
-
-/// The rows of a group, of which the first that fits counts.
-#[derive(Clone, Debug)]
-struct RowGroup {
-    name: String,
-    rows: Vec<ScoreRow>,
 }
 
 /// The score of a deal as its file has it.
@@ -295,116 +236,4 @@ impl ScoreRules {
         let mut all = rows.flat_map(|row| [&row.when, &row.points]).chain(&self.lets);
         all.all(|expression| !expression.numbers_seats())
     }
-}
-
-/// Returns the names that scores can use.
-fn names(resolver: &Resolver<'_>, shape: &ScoreShape<'_>) -> Result<Scopes, InputError> {
-    let ScoreShape { seating, hand, has_declarer, row_points } = *shape;
-    let mut scopes = resolver.scopes_by_seat(has_declarer);
-    let tricks = IntegerInterval::new(0, hand);
-    let players = i64::try_from(seating.players).unwrap_or(0);
-    let mut add = |text: &str, value_type, interval, source| {
-        let free = scopes.add(Name { text: text.to_owned(), value_type, interval, source });
-        let problem = "is the name of a value of the deal, too; choose another name";
-        if free { Ok(()) } else { Err(resolver.error(&["options", text], problem)) }
-    };
-    add("tricks", ValueType::Integer, tricks, NameSource::Seat(TRICKS))?;
-    add("dealer", ValueType::Condition, IntegerInterval::CONDITION, NameSource::Seat(DEALER))?;
-    if has_declarer {
-        add("declarer", ValueType::Condition, IntegerInterval::CONDITION, NameSource::Seat(DECLARER))?;
-        add("defender", ValueType::Condition, IntegerInterval::CONDITION, NameSource::Seat(DEFENDER))?;
-    }
-    if let Some(points) = row_points {
-        let one_sign = IntegerInterval::new(points.low.min(0), points.high.max(0));
-        add("points", ValueType::Integer, one_sign, NameSource::Seat(POINTS))?;
-        add("good", ValueType::Integer, one_sign, NameSource::Seat(GOOD))?;
-        add("bad", ValueType::Integer, one_sign, NameSource::Seat(BAD))?;
-    }
-    for (number, dummy) in seating.dummies.iter().enumerate() {
-        add(&dummy.name, ValueType::Integer, tricks, NameSource::Deal(DUMMIES + number))?;
-    }
-    add("hand", ValueType::Integer, IntegerInterval::of(hand), NameSource::Deal(HAND))?;
-    // An option may have this name, since it says the same.
-    let known = resolver.file.options().iter().any(|option| option.name == "players");
-    if !known {
-        add("players", ValueType::Integer, IntegerInterval::of(players), NameSource::Deal(PLAYERS))?;
-    }
-    Ok(scopes)
-}
-
-/// Reads the names of `let`, and adds them to the scopes.
-fn lets(resolver: &Resolver<'_>, scopes: &mut Scopes) -> Result<Vec<Expression>, InputError> {
-    let texts = &resolver.file.keys().score.names;
-    if texts.len() > MOST_LETS {
-        let problem = format!("has {} names, and {MOST_LETS} fit; put some of them into one", texts.len());
-        return Err(resolver.error(&["score", "let"], problem));
-    }
-    let mut found = Vec::new();
-    for (number, text) in texts.iter().enumerate() {
-        let place = number.to_string();
-        let key = ["score", "let", place.as_str()];
-        let Some((name, expression)) = text.split_once('=') else {
-            return Err(resolver.error(&key, "has no `=`; write \"NAME = EXPRESSION\""));
-        };
-        let name = name.trim();
-        if !is_name(name) || is_reserved(name) {
-            let problem = format!("`{name}` is no name; use small letters and digits, with hyphens before letters");
-            return Err(resolver.error(&key, problem));
-        }
-        let read = resolver.any(&key, expression, scopes)?;
-        let (value_type, interval) = (read.exact.value_type(), read.exact.interval());
-        let source = NameSource::Seat(SEAT_NAMES + number);
-        if !scopes.add_read(Name { text: name.to_owned(), value_type, interval, source }, &read) {
-            return Err(resolver.error(&key, format!("`{name}` has a meaning already; choose another name")));
-        }
-        found.push(read.exact);
-    }
-    Ok(found)
-}
-
-/// Reads the condition on which a contract is made.
-fn made(resolver: &Resolver<'_>, scopes: &Scopes, has_declarer: bool) -> Result<Option<Expression>, InputError> {
-    let key = ["score", "made"];
-    match (&resolver.file.keys().score.made, has_declarer) {
-        (Some(made), true) => resolver.condition(&key, made, scopes).map(Some),
-        (None, false) => Ok(None),
-        (Some(_), false) => Err(resolver.error(&key, "needs a declarer, and this game has none; leave it out")),
-        (None, true) => {
-            let problem = "needs `made`: the condition on which the declarer makes the contract";
-            Err(resolver.error(&["score"], problem))
-        }
-    }
-}
-
-/// Reads the rows, by group.
-fn groups(resolver: &Resolver<'_>, scopes: &Scopes, has_declarer: bool) -> Result<Vec<RowGroup>, InputError> {
-    let rows = &resolver.file.listed().rows;
-    if rows.is_empty() {
-        return Err(resolver.error(&["score"], "has no row; add `[[score.row]]` with `points`"));
-    }
-    let mut groups: Vec<RowGroup> = Vec::new();
-    for (number, keys) in rows.iter().enumerate() {
-        let place = number.to_string();
-        let at = |key: &'static str| ["score", "row", place.as_str(), key];
-        let when = keys.when.as_ref().unwrap_or(&ConditionSetting::Value(true));
-        let points = keys.points.as_ref().map_or("0", |points| points.0.as_str());
-        let seats = keys.seats.unwrap_or(ForWord::Each);
-        if matches!(seats, ForWord::Declarer | ForWord::Defenders) && !has_declarer {
-            return Err(resolver.error(&at("for"), "needs a declarer, and this game has none; leave it out"));
-        }
-        let name = keys.name.clone().unwrap_or_else(|| format!("row {}", number + 1));
-        let row = ScoreRow {
-            seats,
-            when: resolver.condition(&at("when"), when, scopes)?,
-            points: resolver.integer(&at("points"), points, scopes)?,
-            name: Reason::read(resolver, &at("name"), &name, scopes)?,
-            exceptional: keys.exceptional.unwrap_or(false),
-        };
-        let name = keys.group.as_deref().unwrap_or("main");
-        match groups.iter_mut().find(|group| group.name == name) {
-            Some(group) => group.rows.push(row),
-            None => groups.push(RowGroup { name: name.to_owned(), rows: vec![row] }),
-        }
-    }
-    Ok(groups)
 }

@@ -6,7 +6,8 @@ use std::ops::RangeInclusive;
 
 use overtrick_cards::table::{ByRole, BySeat, Place, Role, Seat};
 
-use super::score::{ScoreFacts, ScoreRules, ScoreShape};
+use super::score::{ScoreFacts, ScoreRules};
+use super::score_names::ScoreShape;
 
 /// The largest number of entries.
 const MOST_ENTRIES: usize = 1 << 16;

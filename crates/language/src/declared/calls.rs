@@ -1,11 +1,11 @@
 //! The calls by which trumps are made, and the discard.
 
+use overtrick_cards::CardSet;
 use overtrick_cards::table::{Place, Table};
-use overtrick_cards::{CardSet, Suit};
 use overtrick_game::{Game, IllegalMove, Move, Moves, State};
 
 use super::{DISCARD, DeclaredGame, DeclaredPhase, DeclaredPublic, UP_CARD};
-use crate::compile::{PASS_CALL, TrumpRounds};
+use crate::compile::{PASS_CALL, TrumpRounds, intern};
 
 impl DeclaredGame {
     /// Begins the rounds in which trumps are made.
@@ -82,22 +82,15 @@ impl DeclaredGame {
     pub(super) fn why_no_call(&self, state: &State<DeclaredPublic>, chosen: Move) -> IllegalMove {
         let text = self.move_text(state, chosen).unwrap_or_else(|| "this".to_owned());
         let public = &state.public;
-        let turned_down = public.trump.map(Suit::letter);
-        let (rule, why) = match (public.phase, chosen.as_card()) {
+        let why = match (public.phase, chosen.as_card()) {
             (DeclaredPhase::Discard, Some(card)) if card == public.turned => {
-                ("trumps.rounds", format!("{text}: the taker discards another card than the one taken up"))
+                format!("{text}: the taker discards another card than the one taken up")
             }
-            (DeclaredPhase::Discard, _) => {
-                ("trumps.rounds", format!("{text}: the taker discards a card from their own hand"))
-            }
-            _ if chosen.as_call() == Some(PASS_CALL) => {
-                ("trumps.rounds", "pass: the last player must make trumps in this round".to_owned())
-            }
-            _ => match turned_down.filter(|letter| text.ends_with(*letter) && chosen.as_call().is_some()) {
-                Some(_) => ("trumps.rounds", format!("{text}: that call is not allowed in this round")),
-                None => ("trumps.rounds", format!("{text}: in this round say one of its calls")),
-            },
+            (DeclaredPhase::Discard, _) => format!("{text}: the taker discards a card from their own hand"),
+            _ if chosen.as_call() == Some(PASS_CALL) => "pass: the last player must make trumps".to_owned(),
+            _ => format!("{text}: is no call of this round, or names the suit turned down"),
         };
+        let rule = intern(&format!("trumps.rounds {}", public.round + 1));
         IllegalMove { rule, why }
     }
 }

@@ -198,3 +198,32 @@ fn the_schema_describes_every_key() {
     assert!(count > 40, "{count} keys");
     assert!(schema.to_string().contains("\"minimum\":2") && schema.to_string().contains("\"pattern\":\"^=\""));
 }
+
+const PAGE: &str = include_str!("../../../../docs/games-in-a-file.md");
+
+/// The page of the language lists every key with its comment.
+#[cfg(feature = "schema")]
+#[test]
+fn the_page_of_the_language_has_every_key() {
+    let schema = overtrick_language::source::file_schema().to_value();
+    let tables = schema["$defs"].as_object().unwrap().values().chain([&schema]);
+    let mut count = 0;
+    for (key, field) in tables.filter_map(|table| table["properties"].as_object()).flatten() {
+        let about = field["description"].as_str().unwrap();
+        let is_table = field["$ref"].is_string() || key == "options";
+        let listed = PAGE.contains(&format!("| `{key}` | {about} |"));
+        assert!(listed || is_table && PAGE.contains(&format!("## `{key}`")), "{key}: {about}");
+        count += 1;
+    }
+    assert!(count > 60, "{count} keys");
+}
+
+#[test]
+fn the_example_of_the_page_is_a_game() {
+    let (_, rest) = PAGE.split_once("```toml\n").unwrap();
+    let (example, _) = rest.split_once("```").unwrap();
+    let file = GameFile::parse(Path::new("three-trumps.toml"), example.to_owned()).unwrap();
+    let values = file.defaults();
+    let game = overtrick_language::DeclaredGame::of(std::sync::Arc::new(file), &values).unwrap();
+    assert_eq!(overtrick_game::Game::score_range(&game), 0..=18);
+}

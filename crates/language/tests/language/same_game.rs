@@ -168,7 +168,7 @@ fn compare<G: FullGame>(
         if file.order(other).is_some() {
             assert_eq!(wanted, found, "deal {number}, {made:?}");
         } else {
-            assert!(found.rule == "trumps.rounds" && !found.why.is_empty(), "{found}");
+            assert!(found.rule.starts_with("trumps.rounds ") && !found.why.is_empty(), "{found}");
         }
     }
 }

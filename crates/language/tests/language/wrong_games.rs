@@ -209,6 +209,10 @@ fn wrong_rounds_are_refused() {
         &rounds(&format!("{named}{named}")),
         "t.toml:18: `trumps.rounds #2.call`: is the call of a round before, too; give it another text",
     );
+    // A table has room for 32 calls.
+    let many = |number: usize| (1..=number).map(|n| named.replace("name", &format!("name{n}"))).collect::<String>();
+    assert!(make(&rounds(&many(10))).is_ok());
+    refused(&rounds(&many(11)), "t.toml:14: `trumps.rounds`: are 11, and 10 fit in a game for 3; leave out some");
     let plain = rounds(&format!("{named}suit = \"turned\"")).replace("turn-up = \"next\"", "");
     refused(&plain, "t.toml:17: `trumps.rounds #1.suit`: needs a card that is turned up; set `deal.turn-up`");
     refused(&rounds(named).replace("[deck]", "[deck]\njokers = 1"), "t.toml:14: `trumps.suit`: is made in rounds, and");

@@ -1,0 +1,104 @@
+//! The names that rows of the score can use.
+
+use overtrick_toml::InputError;
+
+use super::resolver::{Resolver, Scopes};
+use super::seating::Seating;
+use crate::expression::{Expression, IntegerInterval, Name, NameSource, ValueType, is_name, is_reserved};
+
+/// The largest number of names in `let`.
+pub(super) const MOST_LETS: usize = 16;
+
+/// The values of a seat that every score can use.
+pub(super) const SEAT_NAMES: usize = 7;
+pub(super) const TRICKS: usize = 0;
+pub(super) const DEALER: usize = 1;
+pub(super) const DECLARER: usize = 2;
+pub(super) const DEFENDER: usize = 3;
+pub(super) const POINTS: usize = 4;
+pub(super) const GOOD: usize = 5;
+pub(super) const BAD: usize = 6;
+
+/// The values of a deal that every score can use: players, cards of a hand, and the tricks of two dummies.
+pub(super) const DEAL_NAMES: usize = 4;
+pub(super) const PLAYERS: usize = 0;
+pub(super) const HAND: usize = 1;
+pub(super) const DUMMIES: usize = 2;
+
+/// The shape of a game, as far as its score depends on it.
+#[derive(Clone, Copy, Debug)]
+pub struct ScoreShape<'a> {
+    /// The players and the dummies.
+    pub seating: &'a Seating,
+    /// The number of cards of each hand.
+    pub hand: u32,
+    /// Whether there is a declarer.
+    pub has_declarer: bool,
+    /// The interval of the points that a seat wins from a row, if there is a row.
+    pub row_points: Option<IntegerInterval>,
+}
+
+/// Returns the names that scores can use.
+pub(super) fn names(resolver: &Resolver<'_>, shape: &ScoreShape<'_>) -> Result<Scopes, InputError> {
+    let ScoreShape { seating, hand, has_declarer, row_points } = *shape;
+    let mut scopes = resolver.scopes_by_seat(has_declarer);
+    let tricks = IntegerInterval::new(0, hand);
+    let players = i64::try_from(seating.players).unwrap_or(0);
+    let mut add = |text: &str, value_type, interval, source| {
+        let free = scopes.add(Name { text: text.to_owned(), value_type, interval, source });
+        let problem = "is the name of a value of the deal, too; choose another name";
+        if free { Ok(()) } else { Err(resolver.error(&["options", text], problem)) }
+    };
+    add("tricks", ValueType::Integer, tricks, NameSource::Seat(TRICKS))?;
+    add("dealer", ValueType::Condition, IntegerInterval::CONDITION, NameSource::Seat(DEALER))?;
+    if has_declarer {
+        add("declarer", ValueType::Condition, IntegerInterval::CONDITION, NameSource::Seat(DECLARER))?;
+        add("defender", ValueType::Condition, IntegerInterval::CONDITION, NameSource::Seat(DEFENDER))?;
+    }
+    if let Some(points) = row_points {
+        let one_sign = IntegerInterval::new(points.low.min(0), points.high.max(0));
+        add("points", ValueType::Integer, one_sign, NameSource::Seat(POINTS))?;
+        add("good", ValueType::Integer, one_sign, NameSource::Seat(GOOD))?;
+        add("bad", ValueType::Integer, one_sign, NameSource::Seat(BAD))?;
+    }
+    for (number, dummy) in seating.dummies.iter().enumerate() {
+        add(&dummy.name, ValueType::Integer, tricks, NameSource::Deal(DUMMIES + number))?;
+    }
+    add("hand", ValueType::Integer, IntegerInterval::of(hand), NameSource::Deal(HAND))?;
+    // An option may have this name, since it says the same.
+    let known = resolver.file.options().iter().any(|option| option.name == "players");
+    if !known {
+        add("players", ValueType::Integer, IntegerInterval::of(players), NameSource::Deal(PLAYERS))?;
+    }
+    Ok(scopes)
+}
+
+/// Reads the names of `let`, and adds them to the scopes.
+pub(super) fn lets(resolver: &Resolver<'_>, scopes: &mut Scopes) -> Result<Vec<Expression>, InputError> {
+    let texts = &resolver.file.keys().score.names;
+    if texts.len() > MOST_LETS {
+        let problem = format!("has {} names, and {MOST_LETS} fit; put some of them into one", texts.len());
+        return Err(resolver.error(&["score", "let"], problem));
+    }
+    let mut found = Vec::new();
+    for (number, text) in texts.iter().enumerate() {
+        let place = number.to_string();
+        let key = ["score", "let", place.as_str()];
+        let Some((name, expression)) = text.split_once('=') else {
+            return Err(resolver.error(&key, "has no `=`; write \"NAME = EXPRESSION\""));
+        };
+        let name = name.trim();
+        if !is_name(name) || is_reserved(name) {
+            let problem = format!("`{name}` is no name; use small letters and digits, with hyphens before letters");
+            return Err(resolver.error(&key, problem));
+        }
+        let read = resolver.any(&key, expression, scopes)?;
+        let (value_type, interval) = (read.exact.value_type(), read.exact.interval());
+        let source = NameSource::Seat(SEAT_NAMES + number);
+        if !scopes.add_read(Name { text: name.to_owned(), value_type, interval, source }, &read) {
+            return Err(resolver.error(&key, format!("`{name}` has a meaning already; choose another name")));
+        }
+        found.push(read.exact);
+    }
+    Ok(found)
+}
