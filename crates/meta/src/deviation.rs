@@ -14,6 +14,8 @@ use super::simplex::LinearProgram;
 
 /// Multipliers and slacks above this are not those of rounding.
 const NOTHING: f64 = 1e-9;
+/// The most that a line-up which some solution draws may fall short by: points are rounded, and so are solutions.
+const SPARE: f64 = 1e-7;
 /// A number above all gains.
 const ABOVE: f64 = 2.0;
 /// How much settled gains may be exceeded, each if those before it leave no solution.
@@ -116,7 +118,7 @@ impl Rating {
         }
         let product = |row: &Vec<f64>| row.iter().zip(&multipliers).map(|(entry, own)| entry * own).sum::<f64>();
         let mut rows = rows.iter();
-        self.gains.retain(|_| rows.next().is_some_and(|row| 1.0 - product(row) <= NOTHING));
+        self.gains.retain(|_| rows.next().is_some_and(|row| 1.0 - product(row) <= SPARE));
         Some(())
     }
 
