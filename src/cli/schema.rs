@@ -7,12 +7,13 @@ use super::output_format::{OutputFormat, print_json};
 use super::{Ended, bench, check, help, list, rules, solve};
 use crate::benchmark::{BenchmarkRow, StandingRow};
 use crate::exploit::Exploited;
+use crate::language::source::file_schema;
 use crate::report::{FILE_SCHEMAS, OutputSchema, Screen};
 use crate::stats::{ComparisonRow, Rated};
 use crate::strategies::Parameter;
 use crate::toml_source::{InputError, did_you_mean};
 
-/// Print the JSON Schema of an output, or list all schemas.
+/// Print the JSON Schema of an output or of a game file, or list all schemas.
 ///
 /// The schemas follow the draft 2020-12.
 #[derive(clap::Args)]
@@ -73,6 +74,10 @@ const PRINTED: [OutputSchema; 17] = [
     OutputSchema::new::<Vec<SchemaRow>>("schema", "schema --format json", "this list"),
 ];
 
+/// The schemas of files that are read.
+const READ: [OutputSchema; 1] =
+    [OutputSchema::of_input("game-file", "the file of a game", "a game in TOML, for editors", file_schema)];
+
 /// A schema that there is.
 #[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -86,7 +91,7 @@ struct SchemaRow {
 }
 
 pub fn schema(args: &Args) -> Result<Ended, InputError> {
-    let all = || FILE_SCHEMAS.iter().chain(&PRINTED);
+    let all = || FILE_SCHEMAS.iter().chain(&PRINTED).chain(&READ);
     let Some(name) = &args.name else {
         let row = |output: &OutputSchema| SchemaRow {
             schema: output.name.to_owned(),

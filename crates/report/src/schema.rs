@@ -35,6 +35,16 @@ impl OutputSchema {
         OutputSchema { name, output, about, make: schema::<T> }
     }
 
+    /// Describes a file that is read, by the function that makes its schema.
+    pub const fn of_input(
+        name: &'static str,
+        file: &'static str,
+        about: &'static str,
+        make: fn() -> Schema,
+    ) -> OutputSchema {
+        OutputSchema { name, output: file, about, make }
+    }
+
     /// Returns the schema, with the output as its title.
     pub fn schema(&self) -> Schema {
         let mut schema = (self.make)();

@@ -186,6 +186,7 @@ pub fn check_name(name: &str) -> Result<(), String> {
 pub fn file_schema() -> schemars::Schema {
     let mut schema = schemars::schema_for!(GameKeys);
     schema.insert("title".to_owned(), "overtrick: the file of a game".into());
+    schema.insert("required".to_owned(), ["game", "about", "source"].as_slice().into());
     let tidy = |schema: &mut schemars::Schema| {
         if let Some(serde_json::Value::String(text)) = schema.get_mut("description") {
             *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
