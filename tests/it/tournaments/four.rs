@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use overtrick::report::{OUTPUTS, Report};
+use overtrick::report::{OUTPUTS, PageRun, PageSection, Report, Screen, html_page, leaderboard};
 use overtrick::run::{Kin, Run, Segments, Snapshot, Threads};
 use overtrick::stats::{Results, lead};
 use overtrick::strategies::Register;
@@ -342,5 +342,21 @@ fn outputs_are_written_and_tallies_read() {
         let snapshot = Snapshot::read_with(&folder.path().join("tally.bin"), &register()).unwrap().unwrap();
         assert_eq!(snapshot.kin(&outcome.tournament, &outcome.extent), Ok(Kin::Same));
         assert!(snapshot.runs[0].tally == outcome.runs[0].tally);
+    }
+}
+
+#[test]
+fn pages_and_tables_have_four_seats() {
+    for tournament in all(20) {
+        let outcome = Run::new(tournament).threads(1).play().unwrap();
+        let report = Report::new(&outcome);
+        let run = PageRun { label: None, version: "0", report: &report, explanation: None, analyse: false };
+        let page = String::from_utf8(html_page(&[PageSection::Run(run)])).unwrap();
+        let table = leaderboard(&outcome.tournament, &outcome.results(), Screen { width: 120, ascii: false });
+        for role in ROLES {
+            assert!(page.contains(role) && table.contains(role), "{role}");
+        }
+        // The page can play the swings again, with all four hands.
+        assert!(["p0", "p1", "p2", "p3"].iter().all(|hand| page.contains(&format!("\"{hand}\""))));
     }
 }
