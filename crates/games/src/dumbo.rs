@@ -220,7 +220,7 @@ pub struct Dumbo {
     order: Order,
     /// The scores, by [`score_index`]. They are looked up because a processor cannot predict which line of
     /// the rules applies.
-    scores: Vec<BySeat<i32>>,
+    scores: Vec<[i32; SEATS]>,
     /// Whether one of the exceptions E1 to E4 decided, by [`score_index`].
     exceptional: Vec<bool>,
     score_range: RangeInclusive<i32>,
@@ -300,7 +300,7 @@ impl Dumbo {
             let score = |seat| Outcome::of(seat, tricks, TRICKS, dealer).score(&self.rules, 0);
             return BySeat::new(Seat::THREE.map(score));
         }
-        self.scores[score_index(tricks)]
+        BySeat::new(self.scores[score_index(tricks)])
     }
 }
 
@@ -324,18 +324,18 @@ impl Game for Dumbo {
 
     fn new(rules: DumboRules) -> Result<Dumbo, FieldError> {
         rules.validate()?;
-        let mut scores = vec![BySeat::default(); score_index(BySeat::new([TRICKS, 0, 0])) + 1];
+        let mut scores = vec![[0; SEATS]; score_index(BySeat::new([TRICKS, 0, 0])) + 1];
         let mut exceptional = vec![false; scores.len()];
         let (mut low, mut high) = (0, 0);
         for (tricks, dumbo) in trick_counts() {
             for dealer in Seat::THREE {
                 let score = |seat| Outcome::of(seat, tricks, dumbo, dealer).score(&rules, tricks[seat]);
-                let by_seat = BySeat::new(Seat::THREE.map(score));
+                let by_seat = Seat::THREE.map(score);
                 scores[score_index(tricks)] = by_seat;
                 exceptional[score_index(tricks)] =
                     Seat::THREE.into_iter().any(|seat| Outcome::of(seat, tricks, dumbo, dealer).is_exceptional());
-                low = by_seat.of(SEATS).iter().copied().fold(low, i32::min);
-                high = by_seat.of(SEATS).iter().copied().fold(high, i32::max);
+                low = by_seat.into_iter().fold(low, i32::min);
+                high = by_seat.into_iter().fold(high, i32::max);
             }
         }
         Ok(Dumbo {
@@ -461,7 +461,7 @@ impl Infer for Dumbo {
 }
 
 fn won_by_seat(table: &Table) -> BySeat<u8> {
-    BySeat::new(Seat::THREE.map(|seat| table.tricks_won(Place::hand(seat))))
+    BySeat::new([table.tricks_won(Place::Hand0), table.tricks_won(Place::Hand1), table.tricks_won(Place::Hand2)])
 }
 
 /// Returns the cards that would snap `led`, where there is snapping: its rank in other suits (DU14, DU16).

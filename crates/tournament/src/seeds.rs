@@ -1,6 +1,6 @@
 //! Derives cards, dealer and random numbers from the number of a deal.
 
-use overtrick_cards::table::{BySeat, Seat};
+use overtrick_cards::table::BySeat;
 use overtrick_cards::{SeedSource, Stream};
 use overtrick_game::{Game, Setup, Standing, State};
 use overtrick_strategy::ids::BotId;
@@ -133,6 +133,11 @@ impl Seeds {
     /// Returns the streams of the strategies, by seat.
     #[inline(always)]
     pub fn streams(&self, id: u64) -> BySeat<Stream> {
-        BySeat::from_fn(|seat: Seat| self.strategies.stream(id, seat.index()))
+        // Written out: `array::map` stays a loop. Smaller tables have no use for a fourth stream, which takes time
+        // to make.
+        let stream = |seat: usize| self.strategies.stream(id, seat);
+        let (one, two, three) = (stream(0), stream(1), stream(2));
+        let four = if self.seats > 3 { stream(3) } else { one.clone() };
+        BySeat::full([one, two, three, four])
     }
 }

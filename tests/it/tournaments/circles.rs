@@ -40,7 +40,7 @@ fn drawn(tournament: &Tournament, variant: usize, chance: impl Fn(usize, usize) 
     for number in 0..tournament.numbers {
         let mut block = Block::default();
         for (line_up, seating) in schedule.cell_ids() {
-            let seated = ByRole::new(schedule.bots(line_up, seating).into_array::<4>());
+            let seated = ByRole::new(schedule.bots(line_up, seating).into_array::<3>());
             let [one, other] = [0, 1].map(|role| seated[Role::all(2).nth(role).unwrap()].index());
             let drawn = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
             let is_won = drawn < chance(one, other);

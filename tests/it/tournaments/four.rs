@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use overtrick::report::{OUTPUTS, Report};
+use overtrick::report::{OUTPUTS, PageRun, PageSection, Report, Screen, html_page, leaderboard};
 use overtrick::run::{Kin, Run, Segments, Snapshot, Threads};
 use overtrick::stats::{Results, lead};
 use overtrick::strategies::Register;
@@ -227,8 +227,10 @@ fn shares_of_variance_are_those_of_an_analysis_of_all_scores() {
 
 #[test]
 fn points_given_away_add_up_over_roles_and_tricks() {
-    for (mut tournament, parts) in all(6).into_iter().zip([3.0, 3.0, 1.0, 1.0, 1.0]) {
-        tournament.analyse = 6;
+    // The search for points takes long, so there are few games.
+    for (variant, deals, parts) in [(VARIANTS[0], 1, 3.0), (VARIANTS[1], 4, 1.0)] {
+        let mut tournament = tournament(variant, 2, &format!("deals = {deals}\nformat = \"duel\""));
+        tournament.analyse = deals;
         let rows = Results::new(&tournament, &[&play(&tournament, 7)]).given_away;
         // By bot: the cards and the points lost, over all, over roles and over tricks.
         let mut sums: BTreeMap<&str, [(u64, f64); 3]> = BTreeMap::new();
@@ -342,5 +344,21 @@ fn outputs_are_written_and_tallies_read() {
         let snapshot = Snapshot::read_with(&folder.path().join("tally.bin"), &register()).unwrap().unwrap();
         assert_eq!(snapshot.kin(&outcome.tournament, &outcome.extent), Ok(Kin::Same));
         assert!(snapshot.runs[0].tally == outcome.runs[0].tally);
+    }
+}
+
+#[test]
+fn pages_and_tables_have_four_seats() {
+    for tournament in all(20) {
+        let outcome = Run::new(tournament).threads(1).play().unwrap();
+        let report = Report::new(&outcome);
+        let run = PageRun { label: None, version: "0", report: &report, explanation: None, analyse: false };
+        let page = String::from_utf8(html_page(&[PageSection::Run(run)])).unwrap();
+        let table = leaderboard(&outcome.tournament, &outcome.results(), Screen { width: 120, ascii: false });
+        for role in ROLES {
+            assert!(page.contains(role) && table.contains(role), "{role}");
+        }
+        // The page can play the swings again, with all four hands.
+        assert!(["p0", "p1", "p2", "p3"].iter().all(|hand| page.contains(&format!("\"{hand}\""))));
     }
 }

@@ -59,7 +59,8 @@ pub struct Table {
     /// By strength, the hand that last played such a card.
     strongest: [Place; Order::STRENGTHS],
     trick_length: u8,
-    won: [u8; Place::COUNT],
+    /// By hand, the tricks that it has won.
+    won: [u8; Place::HANDS],
     played: u8,
     tricks: u8,
     called: u8,
@@ -90,7 +91,7 @@ impl Table {
             strengths: 0,
             strongest: [Place::hand(dealer); Order::STRENGTHS],
             trick_length: 0,
-            won: [0; Place::COUNT],
+            won: [0; Place::HANDS],
             played: 0,
             tricks: 0,
             called: 0,
@@ -200,7 +201,7 @@ impl Table {
             return None;
         }
         let winner = self.strongest[31 - strengths.leading_zeros() as usize];
-        self.won[winner.index()] += 1;
+        self.won[winner.index() % Place::HANDS] += 1;
         self.tricks += 1;
         self.leaders[self.tricks as usize % MAX_TRICKS] = winner;
         self.turn = winner;
@@ -212,7 +213,7 @@ impl Table {
 
     /// Counts tricks that are not played out as won by a hand.
     pub fn claim(&mut self, hand: Place, tricks: u8) {
-        self.won[hand.index()] += tricks;
+        self.won[hand.index() % Place::HANDS] += tricks;
         self.tricks += tricks;
     }
 
@@ -291,7 +292,8 @@ impl Table {
     /// Returns the number of tricks that a hand has won.
     #[inline(always)]
     pub fn tricks_won(&self, hand: Place) -> u8 {
-        self.won[hand.index()]
+        debug_assert!(hand.index() < Place::HANDS, "only hands win tricks");
+        self.won[hand.index() % Place::HANDS]
     }
 
     /// Returns the number of completed tricks.
@@ -350,6 +352,12 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Tables are copied in search, and many deals are in flight at a time.
+    #[test]
+    fn a_table_is_small() {
+        assert!(size_of::<Table>() <= 288, "{}", size_of::<Table>());
+    }
 
     #[test]
     fn claimed_tricks_are_counted_for_their_winner() {

@@ -68,7 +68,9 @@ pub struct PerPlayer<I, T> {
 }
 
 impl<I: Numbered, T> PerPlayer<I, T> {
-    const fn full(values: [T; MAX_SEATS]) -> PerPlayer<I, T> {
+    /// Makes a list of these values, in order of seat or role number.
+    #[inline(always)]
+    pub const fn full(values: [T; MAX_SEATS]) -> PerPlayer<I, T> {
         PerPlayer { values, index: PhantomData }
     }
 
@@ -76,11 +78,10 @@ impl<I: Numbered, T> PerPlayer<I, T> {
     #[inline(always)]
     pub fn new<const N: usize>(values: [T; N]) -> PerPlayer<I, T>
     where
-        T: Default,
+        T: Copy + Default,
     {
         const { assert!(N <= MAX_SEATS) };
-        let mut values = values.into_iter();
-        PerPlayer::from_fn(|_| values.next().unwrap_or_default())
+        PerPlayer::from_fn(|player: I| if player.number() < N { values[player.number()] } else { T::default() })
     }
 
     /// Makes a list from the value that `make` returns for each seat or role.

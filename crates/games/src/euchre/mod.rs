@@ -333,7 +333,8 @@ impl Game for Euchre {
             3..=4 => [rules.make_points, 0],
             _ => [0, rules.euchre_points_each],
         };
-        BySeat::new(Seat::THREE.map(|seat| if seat == state.public.maker { alone } else { each }))
+        let score = |seat: Seat| if seat == state.public.maker { alone } else { each };
+        BySeat::new([score(Seat::Seat0), score(Seat::Seat1), score(Seat::Seat2)])
     }
 
     fn score_range(&self) -> RangeInclusive<i32> {

@@ -50,9 +50,12 @@ impl<G: FullGame> Workload<G> for BenchDeals<'_> {
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool {
         let scores = game.scores(&deal.state);
         let mut word = self.slots[slot];
-        // Signatures of games for two have always folded in a third score, of 0.
-        for &score in scores.of(game.layout().seats.max(3)) {
-            word = (word ^ score as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        let has_fourth = game.layout().seats > 3;
+        for (seat, &score) in scores.iter() {
+            // Signatures of games for two have always folded in a third score, of 0.
+            if seat != Seat::Seat3 || has_fourth {
+                word = (word ^ score as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+            }
         }
         self.signature = self.signature.wrapping_add(word);
         let Some((number, setup)) = self.next(game) else { return false };
