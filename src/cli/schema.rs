@@ -13,7 +13,7 @@ use crate::stats::{ComparisonRow, Rated};
 use crate::strategies::Parameter;
 use crate::toml_source::{InputError, did_you_mean};
 
-/// Print the JSON Schema of an output or of a game file, or list all schemas.
+/// Print the JSON Schema of a file, or list all schemas.
 ///
 /// The schemas follow the draft 2020-12.
 #[derive(clap::Args)]
