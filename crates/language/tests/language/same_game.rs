@@ -57,7 +57,7 @@ fn shown<G: FullGame>(game: &G, state: &State<G::Public>) -> Shown {
         circle: table.circle().collect(),
         deciders: table.circle().map(|hand| table.decider(hand)).collect(),
         winning: table.winning().map(|(hand, _)| hand),
-        won: Place::ALL.into_iter().map(|hand| table.tricks_won(hand)).collect(),
+        won: Place::ALL.into_iter().take(Place::HANDS).map(|hand| table.tricks_won(hand)).collect(),
         plays: table.plays().len(),
         calls: table.calls().iter().map(|&(seat, made)| (seat, text(made))).collect(),
         legal: game.legal(state).iter().map(|made| (made, game.move_text(state, made))).collect(),
