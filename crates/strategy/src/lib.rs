@@ -94,21 +94,23 @@ pub struct Audited {
 }
 
 /// A deal in progress with a decision due.
+// Each begins a cache line, and its fields are in this order in memory.
+#[repr(C, align(64))]
 pub struct Pending<G: Game> {
     /// The deal.
     pub state: State<G::Public>,
-    /// The totals of the match before the deal.
-    pub standing: Standing,
-    /// The strategies' streams of random numbers, by seat.
-    pub streams: BySeat<Stream>,
     /// The moves to choose from; empty until the engine has asked.
     pub legal: Moves,
+    /// The bots by seat; the engine finds the strategy of a bot under the same index.
+    pub bots: BySeat<BotId>,
     /// The seat that decides.
     pub seat: Seat,
     /// The chosen move, or [`Move::NONE`].
     pub answer: Move,
-    /// The bots by seat; the engine finds the strategy of a bot under the same index.
-    pub bots: BySeat<BotId>,
+    /// The strategies' streams of random numbers, by seat.
+    pub streams: BySeat<Stream>,
+    /// The totals of the match before the deal.
+    pub standing: Standing,
 }
 
 impl<G: Game> Pending<G> {

@@ -35,39 +35,43 @@ const MAX_TRICKS: usize = 16;
 ///
 /// Hidden cards lie in places and nowhere else, so that a view hides them at one point. Discards and sealed
 /// calls in the record are the only other hidden information.
+// The order of fields is that of memory: every play reads and writes the first two cache lines. Of a byte at a
+// multiple of four, the compiler loads all four, which stalls if one was stored just before. So bytes that a play
+// writes stand elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
 pub struct Table {
     places: [CardSet; Place::COUNT],
     /// The cards that lie face up, at any place.
     open: CardSet,
+    /// The strengths of the cards in the trick in progress, one bit for each.
+    ///
+    /// The highest bit gives the winner. Comparing cards would be a branch that no processor predicts.
+    strengths: u32,
     /// For each seat, one bit for each place that the seat may look into.
     sees: BySeat<u8>,
     /// For each hand, the seat that chooses its cards.
     decider: [Seat; Place::COUNT],
     /// For each hand, the hand that plays after it.
     next: [Place; Place::COUNT],
+    /// By hand, the tricks that it has won.
+    won: [u8; Place::HANDS],
     /// The number of hands that play to a trick.
     hands: u8,
-    dealer: Seat,
+    trick_length: u8,
     /// The hand whose card or call is due.
     turn: Place,
     led: Card,
-    /// The strengths of the cards in the trick in progress, one bit for each.
-    ///
-    /// The highest bit gives the winner. Comparing cards would be a branch that no processor predicts.
-    strengths: u32,
-    /// By strength, the hand that last played such a card.
-    strongest: [Place; Order::STRENGTHS],
-    trick_length: u8,
-    /// By hand, the tricks that it has won.
-    won: [u8; Place::HANDS],
+    dealer: Seat,
     played: u8,
     tricks: u8,
     called: u8,
     /// The index of the first sealed call. Only the callers know sealed calls.
     sealed: u8,
-    plays: [Card; MAX_PLAYS],
     leaders: [Place; MAX_TRICKS],
+    /// By strength, the hand that last played such a card.
+    strongest: [Place; Order::STRENGTHS],
+    plays: [Card; MAX_PLAYS],
     calls: [(Seat, Move); MAX_CALLS],
 }
 

@@ -16,8 +16,11 @@ use overtrick_strategy::{Audited, Batch, ExternalBot, Notes, Pending, Strategy};
 use crate::Clock;
 
 /// The number of deals in flight: enough to hide latencies and predict branches, and few enough for the L1
-/// cache.
-pub const IN_FLIGHT: usize = 64;
+/// cache, which also holds the orders of cards.
+pub const IN_FLIGHT: usize = 48;
+
+/// The room for deals in a list, the next power of two, since indices are reduced by it.
+const ROOM: usize = IN_FLIGHT.next_power_of_two();
 
 /// Every 61st step is timed, since reading the clock costs more than a random move. The number is prime, so
 /// that every move of a deal is timed in turn.
@@ -61,15 +64,15 @@ pub trait Workload<G: FullGame> {
 #[repr(align(128))]
 struct Slots {
     count: usize,
-    slots: [u16; IN_FLIGHT],
+    slots: [u16; ROOM],
 }
 
 impl Slots {
-    const NONE: Slots = Slots { count: 0, slots: [0; IN_FLIGHT] };
+    const NONE: Slots = Slots { count: 0, slots: [0; ROOM] };
 
     #[inline(always)]
     fn push(&mut self, slot: usize) {
-        self.slots[self.count % IN_FLIGHT] = slot as u16;
+        self.slots[self.count % ROOM] = slot as u16;
         self.count += 1;
     }
 }
