@@ -43,13 +43,18 @@ pub(super) fn check(
 pub fn check_eligible(bot: &Bot, variants: &[Variant]) -> Result<(), String> {
     variants.iter().try_for_each(|variant| match variant.game.visit(Plays(&bot.spec, variant)) {
         Ok(()) => Ok(()),
-        Err(error) if error.key.is_empty() => {
-            Err(format!("{}: the strategy `{}` {} ({})", bot.name, bot.spec.name(), error.problem, variant.name))
-        }
+        Err(error) if error.key.is_empty() => Err(does_not_play(bot, variant, &error.problem)),
         Err(error) => {
             Err(format!("{}: `parameters.{}` {} (variant {})", bot.name, error.key, error.problem, variant.name))
         }
     })
+}
+
+/// Returns the error of a bot whose strategy has this problem with a variant, with the remedy.
+fn does_not_play(bot: &Bot, variant: &Variant, problem: &str) -> String {
+    let of = if variant.name == variant.game.name() { String::new() } else { format!(" (variant {})", variant.name) };
+    let remedy = "`random` plays every game, and so do `pimc` and `ismcts` with `rollout = \"random\"`";
+    format!("{}: the strategy `{}` {problem}{of}; {remedy}", bot.name, bot.spec.name())
 }
 
 /// Returns the error for bot `number`, which cannot play a variant. If a parameter causes it, the error names
@@ -67,8 +72,7 @@ fn misfit(
     let last = || origin.changes.last().filter(|_| origin.value.is_none());
     let change = origin.changes.iter().rfind(|change| change.sets(error.key)).or_else(last);
     if error.key.is_empty() {
-        let (name, strategy, problem) = (&bot.name, bot.spec.name(), error.problem);
-        let problem = format!("{name}: the strategy `{strategy}` {problem} ({})", variant.name);
+        let problem = does_not_play(bot, variant, &error.problem);
         return change.map_or_else(|| source.error(&at, &problem), |change| change.error(&problem));
     }
     let problem = format!("{} (variant {}, bot {})", error.problem, variant.name, bot.name);
@@ -159,7 +163,7 @@ mod tests {
         );
         assert_eq!(
             said(inline, "", "does not play dumbo"),
-            "c.toml:3: `bots #1`: mine: the strategy `pimc` does not play dumbo (dumbo)"
+            "c.toml:3: `bots #1`: mine: the strategy `pimc` does not play dumbo; `random` plays every game, and so do `pimc` and `ismcts` with `rollout = \"random\"`"
         );
     }
 }
