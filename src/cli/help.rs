@@ -27,7 +27,7 @@ const GROUPS: [(&str, &[&str]); 8] = [
     ("Look at deals, and play them", &["play", "replay", "solve"]),
     ("Rate other matches", &["rate"]),
     ("Compare bots of several authors", &["benchmark"]),
-    ("Write a bot", &["new-bot", "check"]),
+    ("Write a bot or a game", &["new-bot", "new-game", "check"]),
     ("Look things up", &["list", "rules", "schema", "bench", "completions", "man"]),
 ];
 

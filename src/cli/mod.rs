@@ -33,6 +33,8 @@ mod man;
 mod merge;
 mod merge_sweep;
 mod new_bot;
+mod new_files;
+mod new_game;
 mod output_format;
 mod parameters;
 mod parts;
@@ -92,6 +94,7 @@ enum Command {
     Rate(rate::Args),
     Benchmark(benchmark::Args),
     NewBot(new_bot::Args),
+    NewGame(new_game::Args),
     Check(check::Args),
     List(list::Args),
     Rules(rules::Args),
@@ -167,6 +170,7 @@ impl Cli {
             Command::Rate(args) => rate::rate(&args),
             Command::Benchmark(args) => benchmark::benchmark(&args),
             Command::NewBot(args) => new_bot::new_bot(&args),
+            Command::NewGame(args) => new_game::new_game(&args),
             Command::Check(args) => check::check(&args),
             Command::List(args) => list::list(&args),
             Command::Rules(args) => rules::rules(&args),

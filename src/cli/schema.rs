@@ -30,7 +30,7 @@ pub struct Args {
 }
 
 /// The schemas of output that commands print; the schemas of files come before them.
-const PRINTED: [OutputSchema; 17] = [
+const PRINTED: [OutputSchema; 18] = [
     OutputSchema::new::<Vec<ComparisonRow>>(
         "compare",
         "compare --format json",
@@ -58,6 +58,7 @@ const PRINTED: [OutputSchema; 17] = [
         "the tricks of each side, and the worth of each card, with all cards known",
     ),
     OutputSchema::new::<check::Trial<'_>>("check", "check --format json", "what trying a bot found"),
+    OutputSchema::new::<check::GameTrial<'_>>("check-game", "check GAME --format json", "what playing a game showed"),
     OutputSchema::new::<Vec<bench::Row>>("bench", "bench --format json", "deals a second, by variant"),
     OutputSchema::new::<rules::Rules<'_>>("rules", "rules --format json", "a variant with its rules"),
     OutputSchema::new::<list::UsualLists>("list", "list --format json", "games, variants, strategies and bots"),

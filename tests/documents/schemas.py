@@ -176,6 +176,11 @@ def outputs():
         json.loads(run("check", "rule-based", "--deals", "2", "--format", "json")),
         json.loads(run("check", "absent.toml", "--variant", "dumbo", "--format", "json", code=1)),
     ]
+    games = pathlib.Path(__file__).resolve().parents[2] / "crates/language/tests/language/games"
+    yield "check-game", [
+        json.loads(run("check", str(games / game), "--deals", "200", "--format", "json"))
+        for game in ["dumbo.toml", "euchre.toml"]
+    ]
     yield "bench", [json.loads(run("bench", "--variant", "dumbo", "--format", "json"))]
     variants = json.loads(run("list", "variants", "--format", "json"))
     yield "rules", [json.loads(run("rules", variant["variant"], "--format", "json")) for variant in variants]
@@ -183,7 +188,6 @@ def outputs():
     for what in ["games", "variants", "strategies", "bots", "parameters", "outputs"]:
         yield f"list-{what}", [json.loads(run("list", what, "--format", "json"))]
     yield "schema", [json.loads(run("schema", "--format", "json"))]
-    games = pathlib.Path(__file__).resolve().parents[2] / "crates/language/tests/language/games"
     yield "game-file", [tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted(games.glob("*.toml"))]
 
 

@@ -12,7 +12,7 @@ use toml::Table;
 use super::{AnyGame, Variant};
 
 /// Returns whether a document is the file of a game, and not of a variant.
-pub(super) fn is_game_file(source: &Source) -> bool {
+pub fn is_game_file(source: &Source) -> bool {
     source.table().contains_key("game")
 }
 

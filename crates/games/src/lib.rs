@@ -24,6 +24,7 @@ use std::any::TypeId;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+pub use file_games::is_game_file;
 use open::Inside;
 pub use open::{OpenGame, OpenPublic, OpenRules, ROOM};
 use overtrick_game::{ContractKind, Ending, FullGame, Game, Layout, Move, Preset};

@@ -8,4 +8,6 @@ mod declared;
 pub mod expression;
 pub mod source;
 
-pub use declared::{DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules};
+pub use declared::{
+    DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, GameSurvey, MeanScore, SurveyedContract, SurveyedMatches,
+};

@@ -1,6 +1,7 @@
 //! `overtrick check`.
 
 mod external;
+mod game;
 mod internal;
 
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+pub(super) use game::GameTrial;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -20,29 +22,35 @@ use crate::strategies::{Bot, ParameterChange, Register};
 use crate::toml_source::InputError;
 use crate::tournament::{Clock, check_eligible, isolation_of};
 
-/// Try a bot: legal moves, repeatable choices, speed.
+/// Try a bot, or the file of a game.
 ///
 /// A bot must make legal moves, and the same choice whenever it is asked the same. Cards that it cannot see
 /// may not change its choice.
+///
+/// A game is played at random. Rows of its score that can never count are errors, and so are matches that may
+/// never end. The command also lists what did not happen, the scores, and the contracts.
 #[derive(clap::Args)]
 #[command(after_help = help::examples(&[
     ("A bot in `bots/` or a built-in bot, in all variants", "check rule-based"),
     ("A bot of your own, in one variant", "check bots/cautious.toml --variant dumbo --deals 100"),
+    ("A game of your own", "check mygame.toml"),
 ]))]
 pub struct Args {
-    /// The bot, by name or as a .toml file.
+    /// The bot, by name or as a .toml file, or the file of a game.
     ///
     /// A name is that of a file in `bots/` or of a built-in bot.
-    bot: String,
+    subject: String,
     /// Try it in this variant alone, by name or as a .toml file.
     ///
     /// The default is all variants that it plays.
     #[arg(long, help_heading = help::PLAYED)]
     variant: Option<String>,
-    /// Play this number of deals of each variant.
-    #[arg(long, help_heading = help::PLAYED, default_value_t = 40)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    deals: u64,
+    /// Play this number of deals.
+    ///
+    /// The default is 40 in each variant with a bot, and 100,000 of a game.
+    #[arg(long, help_heading = help::PLAYED)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    deals: Option<u64>,
     /// Change a parameter of the bot.
     ///
     /// The value is TOML or a word: dumbo.ambition=0.4. You may give the option several times.
@@ -74,8 +82,23 @@ fn again(deals: u64) -> impl DoubleEndedIterator<Item = u64> {
 /// The maximum number of problems that are printed for a variant.
 const SHOWN: usize = 5;
 
+/// The deals of each variant that a bot plays, unless `--deals` says otherwise.
+const DEALS: u64 = 40;
+
 pub fn check(args: &Args) -> Result<Ended, InputError> {
-    let mut bot = args.set.iter().try_fold(read(&args.bot)?, changed)?;
+    if game::is_game(&args.subject) {
+        if args.variant.is_some() || !args.set.is_empty() {
+            let option = if args.variant.is_some() { "--variant" } else { "--set" };
+            return Err(arguments::in_option(option, format!("is for bots, and {} is a game", args.subject)));
+        }
+        return game::check(&args.subject, args.deals, args.format);
+    }
+    check_bot(args)
+}
+
+fn check_bot(args: &Args) -> Result<Ended, InputError> {
+    let deals = args.deals.unwrap_or(DEALS);
+    let mut bot = args.set.iter().try_fold(read(&args.subject)?, changed)?;
     programs::settle([&mut bot], true, |_, problem| InputError::plain(problem))?.require_unchanged()?;
     let variants = arguments::variants(args.variant.as_deref())?;
     let stop = Arc::new(AtomicBool::new(false));
@@ -93,11 +116,11 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
         let finding = match bot.spec.process() {
             _ if misfit.is_some() => None,
             Some(params) => {
-                let (finding, words) = external::check(params, &variant, args.deals, &stop)?;
+                let (finding, words) = external::check(params, &variant, deals, &stop)?;
                 log = words;
                 finding
             }
-            None => internal::check(&bot.spec, &variant, args.deals),
+            None => internal::check(&bot.spec, &variant, deals),
         };
         if stop.load(Ordering::Relaxed) {
             return Ok(Ended::Interrupted);

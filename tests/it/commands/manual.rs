@@ -8,7 +8,7 @@ fn commands(sandbox: &Sandbox) -> Vec<String> {
     // Groups of commands come before the options. A command stands at the third column.
     let lines = help.lines().take_while(|line| *line != "Options:").filter(|line| line.starts_with("  "));
     let names: Vec<String> = lines.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect();
-    assert!(names.len() == 23 && names.iter().any(|name| name == "new-bot"), "{names:?}");
+    assert!(names.len() == 24 && names.iter().any(|name| name == "new-bot"), "{names:?}");
     names
 }
 

@@ -24,6 +24,7 @@ mod log;
 mod longer;
 mod manual;
 mod new_bot;
+mod new_game;
 mod no_checkout;
 mod one_at_a_time;
 mod outputs;

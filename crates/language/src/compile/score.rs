@@ -186,6 +186,17 @@ impl ScoreRules {
         })
     }
 
+    /// Notes the rows that count at any seat, by their place in the file.
+    pub fn note_rows(&self, facts: &ScoreFacts, counted: &mut [bool]) {
+        self.with_values(facts, |at| {
+            for seat in Seat::all(self.players) {
+                for row in self.rows(at, seat) {
+                    counted[row.number] = true;
+                }
+            }
+        });
+    }
+
     /// Returns the reasons by seat. `cards` has the row cards won, of the colour that counts its values and of the
     /// other.
     pub fn reasons(&self, facts: &ScoreFacts, cards: [BySeat<CardSet>; 2]) -> Vec<String> {

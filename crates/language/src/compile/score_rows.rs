@@ -11,6 +11,8 @@ use crate::source::{ConditionSetting, ForWord};
 /// A row of the score.
 #[derive(Clone, Debug)]
 pub(super) struct ScoreRow {
+    /// The place of the row in the file, from 0.
+    pub(super) number: usize,
     pub(super) seats: ForWord,
     pub(super) when: Expression,
     pub(super) points: Expression,
@@ -77,6 +79,7 @@ pub(super) fn groups(
         }
         let name = keys.name.clone().unwrap_or_else(|| format!("row {}", number + 1));
         let row = ScoreRow {
+            number,
             seats,
             when: resolver.condition(&at("when"), when, scopes)?,
             points: resolver.integer(&at("points"), points, scopes)?,

@@ -20,6 +20,7 @@ pub struct ScoreTable {
     players: usize,
     /// The number of hands, with dummies.
     hands: usize,
+    has_declarer: bool,
     /// The number of players who may be the declarer, or 1 if there is none.
     declarers: usize,
     /// The number of tricks of a hand, from none to all.
@@ -51,6 +52,7 @@ impl ScoreTable {
         let mut table = ScoreTable {
             players,
             hands,
+            has_declarer: shape.has_declarer,
             declarers,
             base,
             tricks,
@@ -59,9 +61,8 @@ impl ScoreTable {
             range: 0..=0,
         };
         for entry in 0..entries {
-            let Some(won) = table.tricks_won(entry / declarers) else { continue };
-            let declarer = shape.has_declarer.then(|| Seat::new(entry % declarers));
-            let results = rules.results(&ScoreFacts { declarer, ..ScoreFacts::of(Seat::Seat0, won) });
+            let Some(facts) = table.facts(entry) else { continue };
+            let results = rules.results(&facts);
             for (role, seat) in Role::all(players).zip(Seat::all(players)) {
                 let points = results[seat].points;
                 table.scores[entry][role] = points;
@@ -82,6 +83,18 @@ impl ScoreTable {
         }
         won[self.hands - 1] = self.tricks.checked_sub(won.iter().sum())?;
         Some(won)
+    }
+
+    /// Returns the facts of an entry, where seat 0 deals. `None` if tricks cannot fall in this way.
+    fn facts(&self, entry: usize) -> Option<ScoreFacts> {
+        let won = self.tricks_won(entry / self.declarers)?;
+        let declarer = self.has_declarer.then(|| Seat::new(entry % self.declarers));
+        Some(ScoreFacts { declarer, ..ScoreFacts::of(Seat::Seat0, won) })
+    }
+
+    /// Returns the facts of all ways in which the tricks can fall, where seat 0 deals.
+    pub fn all_facts(&self) -> impl Iterator<Item = ScoreFacts> + '_ {
+        (0..self.scores.len()).filter_map(|entry| self.facts(entry))
     }
 
     #[inline]

@@ -7,6 +7,7 @@ mod play;
 mod public;
 mod rules;
 mod stakes;
+mod survey;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use overtrick_toml::InputError;
 
 pub use public::{DeclaredPhase, DeclaredPublic};
 pub use rules::FileRules;
+pub use survey::{GameSurvey, MeanScore, SurveyedContract, SurveyedMatches};
 
 use crate::compile::{
     Dealing, DeckOfGame, Resolver, RowValues, ScoreFacts, ScoreRules, ScoreShape, ScoreTable, Seating, TrumpRounds,

@@ -7,4 +7,5 @@ mod orders;
 mod random_expressions;
 mod same_game;
 mod settings;
+mod survey;
 mod wrong_games;
