@@ -124,7 +124,7 @@ pub(in crate::cli) struct GameTrial<'a> {
     matches: MatchesRow,
     /// The errors and the matches that may never end, a line each.
     wrong: Vec<String>,
-    /// What did not happen, a line each.
+    /// The rows and the calls that did not occur, a line each.
     never: Vec<String>,
 }
 

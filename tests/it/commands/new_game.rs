@@ -16,15 +16,15 @@ fn a_new_game_is_fine_and_plays() {
         stdout.starts_with("mine: 2 000 random deals, seed 1\n") && stdout.ends_with("\nmine is fine\n"),
         "{stdout}"
     );
-    let duel = ["duel", "pimc-20", "random", "--variant", "mine.toml", "--deals", "20"];
-    let settings = ["--set", "pimc-20:rollout=random", "--set", "pimc-20:trust=0"];
+    let duel = ["duel", "pimc-20", "random", "--variant", "mine.toml", "--deals", "2"];
+    let settings = ["--set", "pimc-20:rollout=random", "--set", "pimc-20:trust=0", "--set", "pimc-20:worlds=2"];
     let (code, stdout, stderr) = sandbox.run(&[&duel[..], &settings].concat());
     assert_eq!(code, 0, "{stdout}{stderr}");
     let message = sandbox.refused(&["new-game", "mine"]);
     assert_eq!(message, "error: mine.toml: is there already. Choose another name, or another --folder\n");
     assert_eq!(sandbox.refused(&["new-game", "dumbo"]), "error: \"dumbo\" comes with overtrick. Choose another name\n");
     let message = sandbox.refused(&["check", "mine.toml", "--variant", "dumbo"]);
-    assert_eq!(message, "error: --variant: is for bots, and mine.toml is a game\n");
+    assert_eq!(message, "error: `--variant`: is for bots, and mine.toml is a game\n");
 }
 
 #[test]
