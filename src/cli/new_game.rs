@@ -13,6 +13,7 @@ const TEMPLATE: &str = include_str!("new_game.toml");
 #[derive(clap::Args)]
 #[command(after_help = help::examples(&[
     ("A game that plays, in mygame.toml", "new-game mygame"),
+    ("A game in another folder", "new-game mygame --folder results"),
 ]))]
 pub struct Args {
     /// The game's name.

@@ -33,7 +33,7 @@ use crate::tournament::{Clock, check_eligible, isolation_of};
 #[command(after_help = help::examples(&[
     ("A bot in `bots/` or a built-in bot, in all variants", "check rule-based"),
     ("A bot of your own, in one variant", "check bots/cautious.toml --variant dumbo --deals 100"),
-    ("A game of your own", "check mygame.toml"),
+    ("A game of your own", "check results/mygame.toml"),
 ]))]
 pub struct Args {
     /// The bot, by name or as a .toml file, or the file of a game.
