@@ -182,9 +182,14 @@ fn the_results_in_the_repository_are_verified() {
     let mut scores = Vec::new();
     for file in &files {
         let file = file.to_str().unwrap();
-        let (code, stdout, stderr) = sandbox.run(&["benchmark", "--verify", file, "--sample", "4", "--seed", "1"]);
+        // Bots that search take seconds for a part.
+        let parts = if file.contains("pimc") { "1" } else { "4" };
+        let (code, stdout, stderr) = sandbox.run(&["benchmark", "--verify", file, "--sample", parts, "--seed", "1"]);
         assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
-        assert!(stdout.contains("4 of 2 700 parts were played again with the same sums"), "{stdout}");
+        assert!(
+            stdout.contains(&format!("{parts} of 2 700 parts ")) && stdout.contains("with the same sums"),
+            "{stdout}"
+        );
         let result: serde_json::Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
         scores.push((result["bot"]["name"].as_str().unwrap().to_owned(), result["score"]["value"].as_f64().unwrap()));
     }
