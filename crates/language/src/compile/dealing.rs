@@ -22,8 +22,10 @@ pub struct Dealing {
     pub row_last: bool,
     /// Whether the winner of the last trick takes the prize that lies face down.
     pub last_trick_takes: bool,
-    /// Whether a card is turned up.
+    /// Whether a card is turned up from the cards that are left.
     pub turned: bool,
+    /// Whether the last card of the dealer's hand is turned up.
+    pub dealers_last: bool,
     /// The cards that are left.
     pub rest: u32,
 }
@@ -45,10 +47,11 @@ impl Dealing {
             Some(setting) => resolver.choice(&["deal", "row-last-to"], setting)?,
             None => RowLastWord::None,
         };
-        let turned = match &keys.turn_up {
-            Some(setting) => resolver.choice(&["deal", "turn-up"], setting)? == TurnUpWord::Next,
-            None => false,
+        let turn_up = match &keys.turn_up {
+            Some(setting) => resolver.choice(&["deal", "turn-up"], setting)?,
+            None => TurnUpWord::None,
         };
+        let turned = turn_up == TurnUpWord::Next;
         let cards = deck.cards.len();
         let others = u32::try_from(row + last).unwrap_or(0) + u32::from(turned);
         let hand = cards_of_hand(resolver, cards, others, seating.hands())?;
@@ -59,6 +62,7 @@ impl Dealing {
             row_last: last > 0,
             last_trick_takes: last_to == RowLastWord::LastTrick,
             turned,
+            dealers_last: turn_up == TurnUpWord::DealersLast,
             rest: cards - dealt,
         };
         dealing.check_row(resolver, seating, u32::try_from(row).unwrap_or(0))?;

@@ -42,6 +42,8 @@ fn height(ranks: &[Rank], rank: Rank) -> usize {
 pub enum TrumpSource {
     /// A suit, or no trumps.
     Fixed(Option<Suit>),
+    /// The card that is turned up.
+    Turned,
     /// A call.
     Rounds,
 }
@@ -58,6 +60,7 @@ pub fn trump_source(resolver: &Resolver<'_>) -> Result<TrumpSource, InputError> 
         TrumpWord::Diamonds => TrumpSource::Fixed(Some(Suit::Diamonds)),
         TrumpWord::Hearts => TrumpSource::Fixed(Some(Suit::Hearts)),
         TrumpWord::Spades => TrumpSource::Fixed(Some(Suit::Spades)),
+        TrumpWord::Turned => TrumpSource::Turned,
         TrumpWord::Rounds => TrumpSource::Rounds,
     })
 }

@@ -167,14 +167,14 @@ impl TrumpRounds {
     }
 }
 
-/// Checks that each suit can be named, and that the card turned up has one.
+/// Checks that each suit can be trumps, and that the card turned up has one.
 ///
 /// # Errors
 /// If the deck has a joker or lacks a suit.
 pub fn check_suits(resolver: &Resolver<'_>, cards: CardSet) -> Result<(), InputError> {
     let lacks = Suit::ALL.into_iter().any(|suit| cards.is_disjoint(CardSet::suit(suit)));
     if lacks || !cards.is_disjoint(CardSet::JOKERS) {
-        let problem = "is made in rounds, and that takes a deck with four suits and without jokers";
+        let problem = "is decided in each deal, and that takes a deck with four suits and without jokers";
         return Err(resolver.error(&["trumps", "suit"], problem));
     }
     Ok(())

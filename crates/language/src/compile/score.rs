@@ -9,12 +9,12 @@ use overtrick_toml::InputError;
 use super::reason::{Reason, ReasonParts};
 use super::resolver::Resolver;
 use super::score_names::{
-    BAD, DEAL_NAMES, DEALER, DECLARER, DEFENDER, DUMMIES, GOOD, HAND, MOST_LETS, PLAYERS, POINTS, SEAT_NAMES,
-    ScoreShape, TRICKS, lets, names,
+    BAD, DEAL_NAMES, DEALER, DECLARER, DEFENDER, DUMMIES, GOOD, HAND, MOST_LETS, PLAYERS, POINTS, PartnerValues,
+    SEAT_NAMES, ScoreShape, TRICKS, lets, names,
 };
 use super::score_rows::{RowGroup, ScoreRow, groups, made};
 use crate::expression::{Circumstances, Expression, IntegerInterval, NameSource};
-use crate::source::ForWord;
+use crate::source::{ByWord, ForWord};
 
 /// The most points that a seat may win or lose in a deal.
 ///
@@ -50,7 +50,10 @@ pub struct ScoreRules {
     players: usize,
     hand: i32,
     dummies: Vec<Place>,
+    /// For each seat, the seats of its side, one bit for each.
     sides: BySeat<u8>,
+    /// For each seat, the seats whose rows are asked together.
+    units: BySeat<u8>,
     /// The expressions of `let`, in order.
     lets: Vec<Expression>,
     groups: Vec<RowGroup>,
@@ -59,6 +62,15 @@ pub struct ScoreRules {
     lowest: i32,
     highest: i32,
     reason: Reason,
+}
+
+/// Returns whether the rows are asked by side.
+fn by_side(resolver: &Resolver<'_>, partners: bool) -> Result<bool, InputError> {
+    match &resolver.file.keys().score.by {
+        Some(setting) if partners => Ok(resolver.choice(&["score", "by"], setting)? == ByWord::Side),
+        Some(_) => Err(resolver.error(&["score", "by"], "does nothing without partners; set `seats.partners`")),
+        None => Ok(partners),
+    }
 }
 
 /// The result of a deal for one seat.
@@ -89,14 +101,18 @@ impl ScoreRules {
         if lowest > highest {
             return Err(resolver.error(&["score", "lowest"], format!("is above `highest`, {highest}; lower it")));
         }
+        let sides = seating.sides();
+        let by_side = by_side(resolver, seating.partners)?;
+        let mates = PartnerValues::of(&lets, by_side);
         let text = keys.reason.as_deref().unwrap_or("{tricks} trick{s}: {row}");
         let rules = ScoreRules {
             players: seating.players,
             hand: i32::try_from(shape.hand).unwrap_or(0),
             dummies: seating.dummies.iter().map(|dummy| dummy.place).collect(),
-            sides: BySeat::from_fn(|seat: Seat| 1 << seat.index()),
+            sides,
+            units: if by_side { sides } else { BySeat::from_fn(|seat: Seat| 1 << seat.index()) },
             lets,
-            groups: groups(resolver, &scopes, shape.has_declarer)?,
+            groups: groups(resolver, &scopes, shape.has_declarer, &mates)?,
             made: made(resolver, &scopes, shape.has_declarer)?,
             lowest,
             highest,
@@ -121,8 +137,19 @@ impl ScoreRules {
             }
             sum = IntegerInterval::new(sum.low + points.low, sum.high + points.high);
         }
-        let clamp = |points: i64| points.clamp(i64::from(self.lowest), i64::from(self.highest));
+        let shares = i64::from(self.shares());
+        let clamp = |points: i64| (shares * points).clamp(i64::from(self.lowest), i64::from(self.highest));
         IntegerInterval::new(clamp(sum.low), clamp(sum.high))
+    }
+
+    /// Returns the number of seats whose points are added to the score of a side.
+    fn shares(&self) -> u32 {
+        self.sides[Seat::Seat0].count_ones() / self.units[Seat::Seat0].count_ones()
+    }
+
+    /// Returns, by seat, the seats of its side, one bit for each.
+    pub fn sides(&self) -> &BySeat<u8> {
+        &self.sides
     }
 
     /// Returns a range with all scores and 0.
@@ -144,8 +171,8 @@ impl ScoreRules {
         seats[TRICKS] = BySeat::from_fn(|seat: Seat| i32::from(facts.won[seat.index()]));
         seats[DEALER] = BySeat::from_fn(|seat| i32::from(seat == facts.dealer));
         if let Some(declarer) = facts.declarer {
-            seats[DECLARER] = BySeat::from_fn(|seat| i32::from(seat == declarer));
-            seats[DEFENDER] = BySeat::from_fn(|seat| i32::from(seat != declarer));
+            seats[DECLARER] = self.units.map(|unit| i32::from(unit >> declarer.index() & 1));
+            seats[DEFENDER] = seats[DECLARER].map(|declares| 1 - declares);
         }
         (seats[GOOD], seats[BAD]) = (facts.good, facts.bad);
         seats[POINTS] = facts.good.zip(facts.bad).map(|(good, bad)| good - bad);
@@ -166,12 +193,12 @@ impl ScoreRules {
 
     /// Returns the rows that count for a seat, one of each group that has one.
     fn rows<'a>(&'a self, at: &Circumstances<'_>, seat: Seat) -> impl Iterator<Item = &'a ScoreRow> {
-        self.groups.iter().filter_map(move |group| group.rows.iter().find(|row| row.fits(at, seat)))
+        self.groups.iter().filter_map(move |group| group.rows.iter().find(|row| row.fits(at, &self.units, seat)))
     }
 
     /// Returns the results by seat.
     pub fn results(&self, facts: &ScoreFacts) -> BySeat<ScoreOfSeat> {
-        self.with_values(facts, |at| {
+        let mut results = self.with_values(facts, |at| {
             BySeat::from_fn(|seat: Seat| {
                 let mut result = ScoreOfSeat { points: 0, exceptional: false };
                 if seat.index() < self.players {
@@ -179,11 +206,21 @@ impl ScoreRules {
                         result.points += row.points.value(at, seat);
                         result.exceptional |= row.exceptional;
                     }
-                    result.points = result.points.clamp(self.lowest, self.highest);
                 }
                 result
             })
-        })
+        });
+        if self.shares() > 1 {
+            let own = results.clone().map(|result| result.points);
+            for seat in Seat::all(self.players) {
+                let mates = Seat::all(self.players).filter(|mate| self.sides[seat] >> mate.index() & 1 == 1);
+                results[seat].points = mates.map(|mate| own[mate]).sum();
+            }
+        }
+        for seat in Seat::all(self.players) {
+            results[seat].points = results[seat].points.clamp(self.lowest, self.highest);
+        }
+        results
     }
 
     /// Notes the rows that count at any seat, by their place in the file.

@@ -38,6 +38,38 @@ pub struct ScoreShape<'a> {
     pub row_points: Option<IntegerInterval>,
 }
 
+/// The values of a seat that may differ between partners, by index, where rows are asked by side.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PartnerValues {
+    differing: Option<Vec<bool>>,
+}
+
+impl PartnerValues {
+    /// Makes the values of a score with these names of `let`. `by_side` says whether rows are asked by side.
+    pub(super) fn of(lets: &[Expression], by_side: bool) -> PartnerValues {
+        if !by_side {
+            return PartnerValues::default();
+        }
+        let mut differing = vec![true; SEAT_NAMES];
+        (differing[DECLARER], differing[DEFENDER]) = (false, false);
+        for expression in lets {
+            let differs = expression.differs_between_partners(|index| differing[index]);
+            differing.push(differs);
+        }
+        PartnerValues { differing: Some(differing) }
+    }
+
+    /// Checks that partners have the same value.
+    pub(super) fn check(&self, resolver: &Resolver<'_>, key: &[&str], of: &Expression) -> Result<(), InputError> {
+        let Some(differing) = &self.differing else { return Ok(()) };
+        if of.differs_between_partners(|index| differing[index]) {
+            let problem = "differs between partners, who score the same; write `mine(tricks)` for the sum of a side";
+            return Err(resolver.error(key, problem));
+        }
+        Ok(())
+    }
+}
+
 /// Returns the names that scores can use.
 pub(super) fn names(resolver: &Resolver<'_>, shape: &ScoreShape<'_>) -> Result<Scopes, InputError> {
     let ScoreShape { seating, hand, has_declarer, row_points } = *shape;

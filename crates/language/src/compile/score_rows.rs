@@ -1,10 +1,11 @@
 //! The rows of the score, and the condition on which a contract is made.
 
-use overtrick_cards::table::Seat;
+use overtrick_cards::table::{BySeat, Seat};
 use overtrick_toml::InputError;
 
 use super::reason::Reason;
 use super::resolver::{Resolver, Scopes};
+use super::score_names::PartnerValues;
 use crate::expression::{Circumstances, Expression};
 use crate::source::{ConditionSetting, ForWord};
 
@@ -21,12 +22,14 @@ pub(super) struct ScoreRow {
 }
 
 impl ScoreRow {
-    pub(super) fn fits(&self, at: &Circumstances<'_>, seat: Seat) -> bool {
+    /// Returns whether the row counts for a seat. `units` has the seats whose rows are asked together.
+    pub(super) fn fits(&self, at: &Circumstances<'_>, units: &BySeat<u8>, seat: Seat) -> bool {
+        let is_of = |other: Seat| units[seat] >> other.index() & 1 == 1;
         let is_for = match self.seats {
             ForWord::Each => true,
-            ForWord::Declarer => seat == at.declarer,
-            ForWord::Defenders => seat != at.declarer,
-            ForWord::Dealer => seat == at.dealer,
+            ForWord::Declarer => is_of(at.declarer),
+            ForWord::Defenders => !is_of(at.declarer),
+            ForWord::Dealer => is_of(at.dealer),
         };
         is_for && self.when.holds(at, seat)
     }
@@ -62,6 +65,7 @@ pub(super) fn groups(
     resolver: &Resolver<'_>,
     scopes: &Scopes,
     has_declarer: bool,
+    mates: &PartnerValues,
 ) -> Result<Vec<RowGroup>, InputError> {
     let rows = &resolver.file.listed().rows;
     if rows.is_empty() {
@@ -86,6 +90,8 @@ pub(super) fn groups(
             name: Reason::read(resolver, &at("name"), &name, scopes)?,
             exceptional: keys.exceptional.unwrap_or(false),
         };
+        mates.check(resolver, &at("when"), &row.when)?;
+        mates.check(resolver, &at("points"), &row.points)?;
         let name = keys.group.as_deref().unwrap_or("main");
         match groups.iter_mut().find(|group| group.name == name) {
             Some(group) => group.rows.push(row),

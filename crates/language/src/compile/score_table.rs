@@ -125,18 +125,22 @@ impl ScoreTable {
         self.exceptional[self.index(facts)]
     }
 
-    /// Returns whether only the number of tricks of the declarer counts, and more tricks are never worse for them.
+    /// Returns whether only the tricks of the declarer's side count, and more tricks are never worse for it.
     ///
-    /// All others then play against the declarer, and tricks that go from one of them to another change nothing.
-    pub fn sets_sides_against_each_other(&self) -> bool {
-        (0..self.declarers).all(|declarer| self.is_between_sides(declarer))
+    /// All others then play against that side, and tricks that go from one of them to another change nothing. With
+    /// partners and without a declarer, the dealer's side stands for the declarer's.
+    pub fn sets_sides_against_each_other(&self, rules: &ScoreRules) -> bool {
+        (0..self.declarers).all(|declarer| self.is_between_sides(declarer, rules.sides()[Seat::new(declarer)]))
     }
 
-    fn is_between_sides(&self, declarer: usize) -> bool {
+    /// Returns the same for one declarer, whose side is `side`.
+    fn is_between_sides(&self, declarer: usize, side: u8) -> bool {
         let mut by_tricks: Vec<Option<ByRole<i32>>> = vec![None; self.base];
         for entry in (declarer..self.scores.len()).step_by(self.declarers) {
             let Some(won) = self.tricks_won(entry / self.declarers) else { continue };
-            let known = by_tricks[usize::from(won[declarer])].get_or_insert(self.scores[entry]);
+            let own =
+                (0..self.hands).filter(|hand| side >> hand & 1 == 1).map(|hand| usize::from(won[hand])).sum::<usize>();
+            let known = by_tricks[own].get_or_insert(self.scores[entry]);
             if *known != self.scores[entry] {
                 return false;
             }

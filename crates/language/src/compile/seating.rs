@@ -1,6 +1,6 @@
 //! The players, the dummies, and who leads.
 
-use overtrick_cards::table::{MAX_SEATS, Place, Seat};
+use overtrick_cards::table::{BySeat, MAX_SEATS, Place, Seat, Teams};
 use overtrick_cards::{CardSet, Stream};
 use overtrick_toml::InputError;
 
@@ -8,7 +8,7 @@ use super::cards;
 use super::intern::intern_list;
 use super::resolver::Resolver;
 use crate::expression::is_name;
-use crate::source::{ChoiceSetting, DummyKeys, FaceWord, FirstDealerWord, RoleWord};
+use crate::source::{ChoiceSetting, DummyKeys, FaceWord, FirstDealerWord, PartnersWord, RoleWord};
 
 /// A hand without a player, under values of the options.
 #[derive(Clone, Debug)]
@@ -30,6 +30,8 @@ pub struct DummyHand {
 pub struct Seating {
     /// The number of players.
     pub players: usize,
+    /// Whether players who face each other are partners.
+    pub partners: bool,
     /// The hands without a player.
     pub dummies: Vec<DummyHand>,
     /// The names of all hands, by place.
@@ -85,6 +87,14 @@ impl Seating {
             let problem = format!("is {players}, and games of {players} are not supported yet; use 2 to {MAX_SEATS}");
             return Err(resolver.error(&at, problem));
         }
+        let partners = match &keys.partners {
+            Some(setting) => resolver.choice(&["seats", "partners"], setting)? == PartnersWord::Opposite,
+            None => false,
+        };
+        if partners && players != MAX_SEATS {
+            let problem = format!("face each other at a table of {MAX_SEATS}, and this is one of {players}; leave out");
+            return Err(resolver.error(&["seats", "partners"], problem + " `partners`"));
+        }
         let mut dummies = Vec::new();
         for (number, dummy) in resolver.file.listed().dummies.iter().enumerate() {
             dummies.push(dummy_hand(resolver, dummy, number, players)?);
@@ -105,7 +115,23 @@ impl Seating {
         let names = dummies.iter().map(|dummy| dummy.name.as_str());
         let hand_names: Vec<&str> = PLAYERS.into_iter().take(players).chain(names).collect();
         let first_of = first_of(resolver, deck, players, first_dealer)?;
-        Ok(Seating { players, hand_names: intern_list(&hand_names), dummies, circles, leads, first_dealer, first_of })
+        let hand_names = intern_list(&hand_names);
+        Ok(Seating { players, partners, hand_names, dummies, circles, leads, first_dealer, first_of })
+    }
+
+    /// Returns the teams at the table.
+    pub fn teams(&self) -> Teams {
+        if self.partners { Teams::PARTNERS } else { Teams::alone(self.players) }
+    }
+
+    /// Returns, by seat, the seats of its side, one bit for each.
+    pub fn sides(&self) -> BySeat<u8> {
+        let teams = self.teams();
+        let side_of = |seat: Seat| {
+            let mates = Seat::all(self.players).filter(|other| teams.of(other.index()) == teams.of(seat.index()));
+            mates.map(|other| 1 << other.index()).sum()
+        };
+        BySeat::from_fn(side_of)
     }
 
     /// Returns the number of hands, with dummies.

@@ -12,7 +12,7 @@ const WON: [&str; 4] = ["won0", "won1", "won2", "won3"];
 impl DeclaredGame {
     /// Returns the cards that are trumps if this suit is.
     fn trumps_of(&self, suit: Suit) -> CardSet {
-        let order = &self.orders[if self.rounds.is_some() { suit as usize } else { 0 }];
+        let order = &self.orders[if self.orders.len() > 1 { suit as usize } else { 0 }];
         let own = self.cards & CardSet::suit(suit);
         own.first().map_or(CardSet::EMPTY, |card| order.follow(card))
     }
@@ -55,7 +55,7 @@ impl Describe for DeclaredGame {
         if dealing.row_last {
             asides.push(Aside { name: "row-last", cards: dealt.table.at(ROW_LAST).iter().collect() });
         }
-        if let Some(turned) = dealt.public.turned() {
+        if let Some(turned) = dealt.public.turned().filter(|_| self.dealing.turned) {
             asides.push(Aside { name: "up-card", cards: vec![turned] });
         }
         if dealing.rest > 0 {
@@ -109,13 +109,16 @@ impl Describe for DeclaredGame {
         PublicExtras {
             up_card: public.turned(),
             row: if self.dealing.row { public.row[..self.tricks].to_vec() } else { Vec::new() },
-            trump: self.trump.map(|suit| Strain::from(suit).name()),
+            trump: public.trump.filter(|_| self.rounds.is_none()).map(|suit| Strain::from(suit).name()),
             ..PublicExtras::default()
         }
     }
 
     fn remarks(&self, dealt: &State<DeclaredPublic>, _deal: u64) -> Vec<String> {
-        let colour = usize::from(dealt.public.flipped);
-        if self.dealing.row { vec![self.row_values.remarks[colour].clone()] } else { Vec::new() }
+        if self.dealing.row {
+            return vec![self.row_values.remarks[usize::from(dealt.public.flipped)].clone()];
+        }
+        let turned = dealt.public.turned().filter(|_| self.dealing.dealers_last);
+        turned.iter().map(|card| format!("the dealer's {card} is turned up")).collect()
     }
 }

@@ -39,9 +39,10 @@ impl Infer for DeclaredGame {
     }
 
     fn sides(&self, state: &State<DeclaredPublic>) -> Option<Sides> {
-        let declarer = state.public.declarer?;
         let in_play = self.has_sides && state.public.phase == DeclaredPhase::Play;
-        in_play.then(|| Sides { declarers: std::array::from_fn(|hand| hand == declarer.index()), to_lose: false })
+        // Of partners without a declarer, the side of the first seat stands for the declarer's.
+        let side = self.score.sides()[state.public.declarer.unwrap_or(Seat::Seat0)];
+        in_play.then(|| Sides { declarers: std::array::from_fn(|hand| side >> hand & 1 == 1), to_lose: false })
     }
 
     fn prizes(&self, state: &State<DeclaredPublic>) -> Option<Prizes> {

@@ -54,8 +54,10 @@ pub struct DeclaredGame {
     seating: Seating,
     /// Whether something happens after a card is played: the end of a trick takes a prize, or a dummy is turned up.
     watches_plays: bool,
-    /// The trump suit where no call decides it.
+    /// The trump suit where it is the same in all deals.
     trump: Option<Suit>,
+    /// Whether the suit of the card turned up is trumps.
+    turns_trump: bool,
     /// The rounds in which trumps are made, if they are.
     rounds: Option<TrumpRounds>,
     /// The order in force, or by suit the orders of trumps that are made.
@@ -103,9 +105,10 @@ impl DeclaredGame {
         let seating = Seating::of(&resolver, deck.cards)?;
         let dealing = Dealing::of(&resolver, &seating, &deck)?;
         let orders = orders(&resolver, &deck, source)?;
+        check_turned(&resolver, &dealing, source)?;
         let rounds = match source {
             TrumpSource::Rounds => Some(TrumpRounds::of(&resolver, &seating, dealing.turned)?),
-            TrumpSource::Fixed(_) => None,
+            TrumpSource::Fixed(_) | TrumpSource::Turned => None,
         };
         check_unused(&resolver, &dealing, rounds.is_some())?;
         let row_values = RowValues::of(&resolver)?;
@@ -118,8 +121,8 @@ impl DeclaredGame {
         };
         let score = ScoreRules::of(&resolver, &shape)?;
         let table = ScoreTable::of(&score, &shape);
-        let has_sides = rounds.is_some() && seating.dummies.is_empty();
-        let has_sides = has_sides && table.as_ref().is_some_and(ScoreTable::sets_sides_against_each_other);
+        let has_sides = (rounds.is_some() || seating.partners) && seating.dummies.is_empty();
+        let has_sides = has_sides && table.as_ref().is_some_and(|table| table.sets_sides_against_each_other(&score));
         let lowest_of_row = stakes::lowest_of_row(&resolver, &deck, &shape, &score)?;
         let tricks = usize::try_from(dealing.hand).unwrap_or(0);
         Ok(DeclaredGame {
@@ -127,7 +130,7 @@ impl DeclaredGame {
             layout: Layout {
                 seats: seating.players,
                 deck: Deck::of(deck.cards),
-                partners: false,
+                partners: seating.partners,
                 cards_each: tricks,
                 hands: seating.hand_names,
             },
@@ -136,6 +139,7 @@ impl DeclaredGame {
             dealing,
             tricks,
             trump: if let TrumpSource::Fixed(trump) = source { trump } else { None },
+            turns_trump: source == TrumpSource::Turned,
             rounds,
             orders,
             row_values,
@@ -196,6 +200,10 @@ impl DeclaredGame {
         }
         if turned != Card::NONE {
             table.expose(CardSet::of(turned));
+            if self.turns_trump {
+                public.trump = turned.suit();
+                public.order = turned.suit().map_or(0, |suit| suit as u8);
+            }
         }
         if let Some(rounds) = &self.rounds {
             self.begin_rounds(rounds, table, &mut public);
@@ -233,11 +241,23 @@ impl DeclaredGame {
     }
 }
 
+/// Checks that a card is turned up where the trump suit needs one.
+fn check_turned(resolver: &Resolver<'_>, dealing: &Dealing, source: TrumpSource) -> Result<(), InputError> {
+    if source == TrumpSource::Turned && !dealing.turned && !dealing.dealers_last {
+        return Err(resolver.error(&["trumps", "suit"], "is that of a card turned up; set `deal.turn-up`"));
+    }
+    if source == TrumpSource::Rounds && dealing.dealers_last {
+        let problem = "lies in a hand, and trumps are made with a card of the table; set \"next\"";
+        return Err(resolver.error(&["deal", "turn-up"], problem));
+    }
+    Ok(())
+}
+
 /// Returns the orders: the one in force, or one for each suit that can be made trumps.
 fn orders(resolver: &Resolver<'_>, deck: &DeckOfGame, source: TrumpSource) -> Result<Vec<Order>, InputError> {
     match source {
         TrumpSource::Fixed(trump) => Ok(vec![order_with(resolver, deck, trump)?]),
-        TrumpSource::Rounds => {
+        TrumpSource::Rounds | TrumpSource::Turned => {
             check_suits(resolver, deck.cards)?;
             Suit::ALL.into_iter().map(|suit| order_with(resolver, deck, Some(suit))).collect()
         }

@@ -99,8 +99,15 @@ impl Game for DeclaredGame {
     #[inline(always)]
     fn lay_out<R: Generator>(&self, table: &mut Table, _setup: Setup, rng: &mut Stream<R>) -> DeclaredPublic {
         let mut pack = Pack::new(self.cards, rng);
+        let mut turned = Card::NONE;
         for hand in &Place::ALL[..self.layout.hands.len()] {
-            table.lay(*hand, pack.take(self.dealing.hand));
+            let is_turned = self.dealing.dealers_last && *hand == Place::hand(table.dealer());
+            let mut cards = pack.take(self.dealing.hand - u32::from(is_turned));
+            if is_turned {
+                turned = pack.take_one().unwrap_or(Card::NONE);
+                cards |= CardSet::of(turned);
+            }
+            table.lay(*hand, cards);
         }
         let mut row = [Card::NONE; DeclaredPublic::ROW];
         if self.dealing.row {
@@ -111,7 +118,6 @@ impl Game for DeclaredGame {
         if self.dealing.row_last {
             table.lay(ROW_LAST, pack.take(1));
         }
-        let mut turned = Card::NONE;
         if self.dealing.turned {
             turned = pack.take_one().unwrap_or(Card::NONE);
             table.lay(UP_CARD, CardSet::of(turned));
@@ -128,7 +134,7 @@ impl Game for DeclaredGame {
             Some(rounds) if state.public.phase != DeclaredPhase::Play => self.legal_before_play(rounds, state),
             // Without a branch on voids, which mispredicts where deals are out of step.
             Some(_) => state.table.legal_plays_with_anytime(self.order_in_force(&state.public), CardSet::EMPTY),
-            None => state.table.legal_plays(&self.orders[0]),
+            None => state.table.legal_plays(self.order_in_force(&state.public)),
         }
     }
 

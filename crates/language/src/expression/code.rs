@@ -110,6 +110,17 @@ impl ExpressionCode {
         is_number || self.parts().into_iter().any(ExpressionCode::numbers_seats)
     }
 
+    /// Returns whether two seats of a side may have different values.
+    ///
+    /// `asked` says whether a value of a seat, by its index, may differ between partners.
+    pub(super) fn differs_between_partners(&self, asked: &dyn Fn(usize) -> bool) -> bool {
+        match self {
+            ExpressionCode::Seat(index) => asked(*index),
+            ExpressionCode::Survey(survey, part) => *survey == Survey::Same && part.differs_between_partners(asked),
+            _ => self.parts().into_iter().any(|part| part.differs_between_partners(asked)),
+        }
+    }
+
     /// Returns the parts that the code is made of.
     fn parts(&self) -> Vec<&ExpressionCode> {
         match self {

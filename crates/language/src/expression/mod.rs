@@ -125,6 +125,13 @@ impl Expression {
         self.code.depends_on(&asked)
     }
 
+    /// Returns whether the value may differ between the seats of a side.
+    ///
+    /// `asked` says whether a value of each seat, by its index in [`Circumstances::seats`], may differ.
+    pub fn differs_between_partners(&self, asked: impl Fn(usize) -> bool) -> bool {
+        self.code.differs_between_partners(&asked)
+    }
+
     /// Returns whether the value may be the number of a seat.
     ///
     /// All other values stay the same if all seats are counted from another one.

@@ -7,11 +7,11 @@ use toml::{Table, Value};
 /// The keys by table. A key without a table stands at the top.
 const LATER: &[(&str, &[&str])] = &[
     ("", &["passing", "auction"]),
-    ("seats", &["partners", "partner-lies", "out"]),
+    ("seats", &["partner-lies", "out"]),
     ("deal", &["talon", "rest", "draw", "top-up", "order", "throw-in"]),
     ("trumps", &["namer"]),
     ("play", &["first-card", "must", "second-must", "tricks", "ends-when", "renege", "bar"]),
-    ("score", &["by", "penalty", "values", "counts", "talon-to"]),
+    ("score", &["penalty", "values", "counts", "talon-to"]),
     ("match", &["loss-at", "carry", "cycle"]),
 ];
 

@@ -12,9 +12,9 @@ use serde::de::DeserializeOwned;
 use toml::Table;
 
 pub use keys::{
-    CiteKeys, CompeteWord, DealKeys, DeckKeys, DummyKeys, EndWord, FaceWord, FirstDealerWord, ForWord, GameKeys,
-    LastWord, ListedKeys, ListedTable, MatchKeys, PlayKeys, RoleWord, RoundKeys, RoundSuitWord, RowKeys, RowLastWord,
-    RowValueKeys, ScoreKeys, SeatKeys, TiesWord, TrumpKeys, TrumpWord, TurnUpWord,
+    ByWord, CiteKeys, CompeteWord, DealKeys, DeckKeys, DummyKeys, EndWord, FaceWord, FirstDealerWord, ForWord,
+    GameKeys, LastWord, ListedKeys, ListedTable, MatchKeys, PartnersWord, PlayKeys, RoleWord, RoundKeys, RoundSuitWord,
+    RowKeys, RowLastWord, RowValueKeys, ScoreKeys, SeatKeys, TiesWord, TrumpKeys, TrumpWord, TurnUpWord,
 };
 pub use options::{GameOption, OptionKeys, OptionRange, OptionValue, OptionValues, table_of};
 pub use setting::{AmountSetting, ChoiceSetting, ConditionSetting, FlagSetting, FormulaSetting, word};

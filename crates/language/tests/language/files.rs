@@ -56,7 +56,7 @@ fn unknown_keys_are_refused_with_a_suggestion_and_later_keys_by_name() {
         "[[score.row]]\n[[score.row]]\npoint = 1",
         "t.toml:6: `score.row #2.point`: unknown key `point` (did you mean points?)",
     );
-    refused("[seats]\npartners = \"opposite\"", "t.toml:5: `seats.partners`: is not supported yet; leave it out");
+    refused("[seats]\nout = true", "t.toml:5: `seats.out`: is not supported yet; leave it out");
     refused("[passing]\ncards = 3", "t.toml:4: `passing`: is not supported yet; leave it out");
     refused("[[play.bar]]\ncards = \"*H\"", "t.toml:4: `play.bar`: is not supported yet; leave it out");
 }

@@ -3,7 +3,10 @@
 mod built_in;
 mod expressions;
 mod files;
+mod golden;
 mod orders;
+mod partners;
+mod plain;
 mod random_expressions;
 mod same_game;
 mod settings;

@@ -24,6 +24,12 @@ pub fn game_file(name: &str) -> Arc<GameFile> {
     Arc::new(GameFile::read(&path).unwrap_or_else(|error| panic!("{error}")))
 }
 
+/// Reads a game that comes with the program as a file.
+pub fn shipped(name: &str) -> DeclaredGame {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../configs/games/{name}.toml"));
+    DeclaredGame::read(&path).unwrap_or_else(|error| panic!("{error}"))
+}
+
 /// Everything about a deal that records, messages and views show.
 #[derive(Debug, PartialEq)]
 struct Shown {
@@ -83,7 +89,7 @@ fn end<G: FullGame>(game: &G, dealt: &State<G::Public>, over: &State<G::Public>)
 }
 
 /// Returns a random legal move.
-fn choose<G: Game>(game: &G, state: &State<G::Public>, rng: &mut Stream) -> Move {
+pub fn choose<G: Game>(game: &G, state: &State<G::Public>, rng: &mut Stream) -> Move {
     let legal = game.legal(state);
     let number = usize::try_from(rng.random_below(u64::from(legal.len()))).unwrap();
     legal.iter().nth(number).unwrap()

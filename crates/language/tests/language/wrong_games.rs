@@ -26,7 +26,7 @@ pub fn make(tables: &str) -> Result<DeclaredGame, String> {
 }
 
 #[track_caller]
-fn refused(tables: &str, message: &str) {
+pub fn refused(tables: &str, message: &str) {
     let found = make(tables).err().unwrap_or_else(|| panic!("accepted: {tables}"));
     assert!(found.starts_with(message), "{tables}\n{found}\n{message}");
     assert_eq!(found.lines().count(), 1, "{found}");
@@ -215,7 +215,10 @@ fn wrong_rounds_are_refused() {
     refused(&rounds(&many(11)), "t.toml:14: `trumps.rounds`: are 11, and 10 fit in a game for 3; leave out some");
     let plain = rounds(&format!("{named}suit = \"turned\"")).replace("turn-up = \"next\"", "");
     refused(&plain, "t.toml:17: `trumps.rounds #1.suit`: needs a card that is turned up; set `deal.turn-up`");
-    refused(&rounds(named).replace("[deck]", "[deck]\njokers = 1"), "t.toml:14: `trumps.suit`: is made in rounds, and");
+    refused(
+        &rounds(named).replace("[deck]", "[deck]\njokers = 1"),
+        "t.toml:14: `trumps.suit`: is decided in each deal, and",
+    );
     refused(
         &rounds(named).replace("made = \"tricks > 2\"", ""),
         "t.toml:9: `score`: needs `made`: the condition on which the declarer makes the contract",

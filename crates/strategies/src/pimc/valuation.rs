@@ -337,7 +337,10 @@ mod tests {
             let mut found = 0;
             for number in 0..300 {
                 let mut rng = SeedSource::new(1, "test", &self.0).stream(number, 0);
-                let setup = Setup { dealer: Seat::new(number as usize % 2), last_deal: number % 3 == 0 };
+                let setup = Setup {
+                    dealer: Seat::new(number as usize % game.layout().teams().count()),
+                    last_deal: number % 3 == 0,
+                };
                 let mut state = game.deal(setup, &mut rng);
                 while !game.is_over(&state) && tricks_left(game, &state).is_none_or(|left| left > 3) {
                     let chosen = pick(game.legal(&state), &mut rng, Portable);
@@ -349,7 +352,7 @@ mod tests {
                 let view = View::new(game, &state, &standing, state.table.seat_to_move());
                 let mut valuation = Valuation::new(&view, &params, None, &mut rollout, &mut solvers);
                 let worth = valuation.ended(&state).expect("few tricks are left");
-                let mut search = Endgame::new(game, Payoff::new(2, params.spite), u64::MAX);
+                let mut search = Endgame::new(game, Payoff::new(game.layout().teams(), params.spite), u64::MAX);
                 assert_eq!(Some(worth), search.worth(&state), "{}, deal {number}", self.0);
                 let moves = valuation.solve_moves(&state).expect("few tricks are left");
                 for (made, worth) in &moves {
@@ -384,5 +387,13 @@ mod tests {
             let endings = Variant::preset(name).unwrap().game.visit(Compare(name.to_owned()));
             assert!(endings >= 100, "{name}: {endings}");
         }
+    }
+
+    #[test]
+    fn the_solver_and_a_search_with_true_scores_agree_on_what_a_deal_of_partners_is_worth() {
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/games/whist.toml");
+        let whist = Variant::read(&file).unwrap_or_else(|error| panic!("{error}"));
+        let endings = whist.game.visit(Compare("whist".to_owned()));
+        assert!(endings >= 100, "{endings}");
     }
 }

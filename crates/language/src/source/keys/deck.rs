@@ -37,6 +37,8 @@ pub enum TurnUpWord {
     None,
     /// The next card after the hands.
     Next,
+    /// The last card of the dealer's hand. It stays in the hand, face up.
+    DealersLast,
 }
 
 /// Who takes the last card of the row.
@@ -65,7 +67,8 @@ pub struct DealKeys {
     pub row_last: Option<AmountSetting<0, 1>>,
     /// Who takes the card that lies face down: "none" or "last-trick" (the winner of the last trick). Default: "none".
     pub row_last_to: Option<ChoiceSetting<RowLastWord>>,
-    /// The card that is turned up: "none" or "next" (the next card after the hands). Default: "none".
+    /// The card that is turned up: "none", "next" (the next card after the hands) or "dealers-last" (the last card of
+    /// the dealer's hand, where it stays, face up). Default: "none".
     pub turn_up: Option<ChoiceSetting<TurnUpWord>>,
 }
 
@@ -88,6 +91,8 @@ pub enum TrumpWord {
     /// Spades.
     #[serde(rename = "S")]
     Spades,
+    /// The suit of the card that is turned up.
+    Turned,
     /// The suit that a player makes trumps in one of the rounds.
     Rounds,
 }
@@ -108,8 +113,8 @@ pub enum CompeteWord {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct TrumpKeys {
-    /// The trump suit: "none", "C", "D", "H", "S" or "rounds" (a player makes it, who is then the declarer). Default:
-    /// "none".
+    /// The trump suit: "none", "C", "D", "H", "S", "turned" (that of the card turned up) or "rounds" (a player makes
+    /// it, who is then the declarer). Default: "none".
     pub suit: Option<ChoiceSetting<TrumpWord>>,
     /// The order of ranks in the trump suit, lowest first. Default: as in plain suits.
     pub ranks: Option<String>,

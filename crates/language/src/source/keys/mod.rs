@@ -13,8 +13,8 @@ pub use deck::{
 pub use play::{EndWord, MatchKeys, PlayKeys, TiesWord};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
-pub use score::{ForWord, RowKeys, RowValueKeys, ScoreKeys};
-pub use seats::{DummyKeys, FaceWord, FirstDealerWord, RoleWord, SeatKeys};
+pub use score::{ByWord, ForWord, RowKeys, RowValueKeys, ScoreKeys};
+pub use seats::{DummyKeys, FaceWord, FirstDealerWord, PartnersWord, RoleWord, SeatKeys};
 use serde::Deserialize;
 use toml::Table;
 

@@ -7,13 +7,27 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::ListedTable;
-use crate::source::setting::{AmountSetting, ConditionSetting, FormulaSetting};
+use crate::source::setting::{AmountSetting, ChoiceSetting, ConditionSetting, FormulaSetting};
+
+/// The players whose rows are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ByWord {
+    /// Each seat. Partners score the sum of both.
+    Seat,
+    /// Each side.
+    Side,
+}
 
 /// The score of a deal.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct ScoreKeys {
+    /// The players whose rows are asked, in games with partners: "side" (each side, and an expression must have the same
+    /// value for both partners) or "seat" (each seat, and a side scores the sum). Default: "side".
+    pub by: Option<ChoiceSetting<ByWord>>,
     /// Names for the rows: a list of `"NAME = EXPRESSION"`, up to 16. Each has a value at every seat, and may use the
     /// names before it. Default: none.
     #[serde(rename = "let")]

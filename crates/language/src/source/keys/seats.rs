@@ -45,6 +45,17 @@ pub enum FirstDealerWord {
     FirstOf,
 }
 
+/// The players who play together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PartnersWord {
+    /// All play for themselves.
+    None,
+    /// Players who face each other, at a table of four.
+    Opposite,
+}
+
 /// When the cards of a dummy can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -65,6 +76,9 @@ pub enum FaceWord {
 pub struct SeatKeys {
     /// The number of players, 2 to 4. Default: 4.
     pub players: Option<AmountSetting<2, 4>>,
+    /// The partners: "none" or "opposite" (players who face each other, in games for four). Partners have the same
+    /// score. Default: "none".
+    pub partners: Option<ChoiceSetting<PartnersWord>>,
     /// The hands without a player. Players and dummies are four hands in all. Default: none.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<DummyKeys>"))]
     pub dummies: Vec<ListedTable>,

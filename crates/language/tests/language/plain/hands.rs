@@ -1,0 +1,88 @@
+//! A deal as lists of cards.
+
+/// A card: the letters of its rank and of its suit.
+pub type PlainCard = (char, char);
+
+/// A trick that was won.
+#[derive(Clone, Debug)]
+pub struct PlainTrick {
+    pub winner: usize,
+}
+
+/// A deal in progress, for four players.
+#[derive(Clone, Debug)]
+pub struct PlainDeal {
+    pub dealer: usize,
+    pub hands: [Vec<PlainCard>; 4],
+    pub turned: Option<PlainCard>,
+    pub size: usize,
+    pub turn: usize,
+    /// The bids so far, by player.
+    pub bids: [Option<usize>; 4],
+    pub leader: usize,
+    /// The cards of the trick in progress.
+    pub trick: Vec<PlainCard>,
+    pub tricks: Vec<PlainTrick>,
+}
+
+impl PlainDeal {
+    pub fn new(dealer: usize, hands: [Vec<PlainCard>; 4], turned: Option<PlainCard>, size: usize) -> PlainDeal {
+        let (bids, trick, tricks) = ([None; 4], Vec::new(), Vec::new());
+        PlainDeal { dealer, hands, turned, size, turn: dealer, bids, leader: dealer, trick, tricks }
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.tricks.len() == self.size
+    }
+
+    /// Returns the cards of the player whose turn it is.
+    pub fn own(&self) -> &[PlainCard] {
+        &self.hands[self.turn]
+    }
+
+    /// Returns the cards that follow suit, or all cards if none does.
+    pub fn following(&self) -> Vec<PlainCard> {
+        let own = self.own().to_vec();
+        let Some(led) = self.trick.first() else { return own };
+        let same: Vec<PlainCard> = own.iter().copied().filter(|card| card.1 == led.1).collect();
+        if same.is_empty() { own } else { same }
+    }
+
+    pub fn bid(&mut self, bid: usize) {
+        self.bids[self.turn] = Some(bid);
+        self.turn = (self.turn + 1) % 4;
+    }
+
+    /// Plays a card. The highest trump wins the trick, or else the highest card of the suit led.
+    pub fn play(&mut self, card: PlainCard, ranks: &str, trump: Option<char>) {
+        if self.trick.is_empty() {
+            self.leader = self.turn;
+        }
+        self.hands[self.turn].retain(|own| *own != card);
+        self.trick.push(card);
+        self.turn = (self.turn + 1) % 4;
+        if self.trick.len() < 4 {
+            return;
+        }
+        let led = self.trick[0].1;
+        let mut best = 0;
+        for place in 1..4 {
+            let height = |card: PlainCard| ranks.find(card.0).unwrap();
+            let (new, old) = (self.trick[place], self.trick[best]);
+            let beats = if new.1 == old.1 { height(new) > height(old) } else { Some(new.1) == trump };
+            // A card of another suit than the one led never leads the trick, unless it is a trump.
+            assert!(old.1 == led || Some(old.1) == trump);
+            if beats {
+                best = place;
+            }
+        }
+        let winner = (self.leader + best) % 4;
+        self.trick.clear();
+        self.tricks.push(PlainTrick { winner });
+        self.turn = winner;
+    }
+
+    pub fn tricks_of(&self, player: usize) -> usize {
+        self.tricks.iter().filter(|trick| trick.winner == player).count()
+    }
+}

@@ -1,0 +1,108 @@
+//! Games written a second time from their rule texts, slowly and plainly, as a check on the files.
+//!
+//! Nothing here uses the language or the table: a deal is lists of cards, and a card is two letters.
+
+mod hands;
+mod whist;
+
+pub use hands::{PlainCard, PlainDeal};
+
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{SeedSource, Stream};
+use overtrick_game::{Game, Setup, State};
+use overtrick_language::DeclaredGame;
+
+/// A game as its rule text has it. The defaults are plain tricks, in which players must follow suit.
+pub trait PlainRules {
+    /// Returns the ranks of the deck, lowest first.
+    fn ranks(&self) -> &'static str {
+        "23456789TJQKA"
+    }
+
+    /// Returns the trump suit of a deal.
+    fn trump(&self, _deal: &PlainDeal) -> Option<char> {
+        None
+    }
+
+    /// Returns the player who leads to the first trick.
+    fn leader(&self, deal: &PlainDeal) -> usize {
+        (deal.dealer + 1) % 4
+    }
+
+    /// Returns the bids that a player may make, or none if cards are played.
+    fn bids(&self, _deal: &PlainDeal) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Returns the cards that the player whose turn it is may play.
+    fn playable(&self, deal: &PlainDeal) -> Vec<PlainCard> {
+        deal.following()
+    }
+
+    /// Returns the scores of a finished deal.
+    fn scores(&self, deal: &PlainDeal) -> [i32; 4];
+}
+
+/// Returns the cards of a text.
+fn cards(text: &str) -> Vec<PlainCard> {
+    let card = |word: &str| {
+        let letters: Vec<char> = word.chars().collect();
+        (letters[0], letters[1])
+    };
+    text.split_whitespace().map(card).collect()
+}
+
+/// Returns a random number below `size`.
+fn below(size: usize, rng: &mut Stream) -> usize {
+    usize::try_from(rng.random_below(u64::try_from(size).unwrap())).unwrap()
+}
+
+/// Returns the deal of a state as lists of cards.
+fn plain_deal(game: &DeclaredGame, state: &State<<DeclaredGame as Game>::Public>) -> PlainDeal {
+    let hands = [Place::Hand0, Place::Hand1, Place::Hand2, Place::Hand3];
+    PlainDeal::new(
+        state.table.dealer().index(),
+        hands.map(|hand| cards(&state.table.at(hand).to_string())),
+        state.public.turned().map(|card| cards(&card.to_string())[0]),
+        game.layout().cards_each,
+    )
+}
+
+/// Plays random deals in the file's game and by the second set of rules, and compares moves, winners and scores.
+pub fn assert_agree(game: &DeclaredGame, rules: &impl PlainRules, deals: u64) {
+    let seeds = ["cards", "moves"].map(|purpose| SeedSource::new(47, purpose, game.name()));
+    for number in 0..deals {
+        let dealer = Seat::new(usize::try_from(number).unwrap() % 4);
+        let mut state = game.deal(Setup { dealer, last_deal: false }, &mut seeds[0].stream(number, 0));
+        let mut deal = plain_deal(game, &state);
+        let mut rng = seeds[1].stream(number, 0);
+        deal.turn = if rules.bids(&deal).is_empty() { rules.leader(&deal) } else { (dealer.index() + 1) % 4 };
+        while !deal.is_over() {
+            let bids = rules.bids(&deal);
+            let playable = if bids.is_empty() { rules.playable(&deal) } else { Vec::new() };
+            let texts = bids.iter().map(|bid| format!("bid {bid}"));
+            let mut wanted: Vec<String> =
+                texts.chain(playable.iter().map(|card| format!("{}{}", card.0, card.1))).collect();
+            let text = |made| game.move_text(&state, made).unwrap();
+            let mut found: Vec<String> = game.legal(&state).iter().map(text).collect();
+            wanted.sort();
+            found.sort();
+            assert_eq!(wanted, found, "deal {number}, {deal:?}");
+            assert_eq!(state.table.hand_to_move(), Place::hand(Seat::new(deal.turn)), "deal {number}, {deal:?}");
+            let chosen = &found[below(found.len(), &mut rng)];
+            let made = game.read_move(&state, chosen).unwrap();
+            game.play(&mut state, made).unwrap();
+            match bids.is_empty() {
+                true => deal.play(cards(chosen)[0], rules.ranks(), rules.trump(&deal)),
+                false => deal.bid(chosen[4..].parse().unwrap()),
+            }
+            if deal.tricks.is_empty() && deal.trick.is_empty() && rules.bids(&deal).is_empty() {
+                deal.turn = rules.leader(&deal);
+            }
+        }
+        assert!(game.is_over(&state), "deal {number}");
+        let won = [0, 1, 2, 3].map(|seat| usize::from(state.table.tricks_won(Place::hand(Seat::new(seat)))));
+        assert_eq!(won, [0, 1, 2, 3].map(|player| deal.tricks_of(player)), "deal {number}, {deal:?}");
+        assert_eq!(game.scores(&state).into_array(), rules.scores(&deal), "deal {number}, {deal:?}");
+    }
+}
