@@ -112,6 +112,13 @@ pub enum Ending {
         /// The rule for several players who have reached the target.
         ties: AtTarget,
     },
+    /// When a player has `points` or fewer, in games whose points are bad and count below zero.
+    Loss {
+        /// The total that ends the match.
+        points: i32,
+        /// The rule for players who share the highest total, which wins.
+        ties: TieRule,
+    },
     /// After this number of deals that count. Equal totals share a place.
     Deals(u32),
 }
@@ -170,11 +177,12 @@ impl Ending {
 
     /// Returns whether a finished match was stopped at [`MOST_DEALS`] before its rules ended it.
     pub fn was_cut_off(&self, standing: &Standing, seats: usize) -> bool {
-        let best = standing.totals.of(seats).iter().max();
+        let totals = standing.totals.of(seats);
         standing.deals >= MOST_DEALS
             && match self {
                 Ending::Deals(deals) => standing.counted < *deals,
-                Ending::Target { points, .. } => best < Some(points),
+                Ending::Target { points, .. } => totals.iter().max() < Some(points),
+                Ending::Loss { points, .. } => totals.iter().all(|total| total > points),
             }
     }
 
@@ -191,6 +199,7 @@ impl Ending {
         let may_end = match *self {
             Ending::Deals(deals) => standing.counted >= deals,
             Ending::Target { points, .. } => standing.totals.of(teams.count()).iter().any(|&total| total >= points),
+            Ending::Loss { points, .. } => standing.totals.of(teams.count()).iter().any(|&total| total <= points),
         };
         if may_end || standing.deals >= MOST_DEALS { self.decide(standing, last, teams) } else { None }
     }
@@ -210,8 +219,10 @@ impl Ending {
     fn decide_alone(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {
         let totals = standing.totals.of(seats);
         let stopped = standing.deals >= MOST_DEALS;
-        let Ending::Target { points, ties } = *self else {
-            return Some(by(totals));
+        let (points, ties) = match *self {
+            Ending::Target { points, ties } => (points, ties),
+            Ending::Loss { points, ties } => (points, AtTarget::Highest(ties)),
+            Ending::Deals(_) => return Some(by(totals)),
         };
         let best = totals.iter().copied().max().unwrap_or(0);
         let alone = totals.iter().filter(|&&total| total == best).count() == 1;
@@ -310,6 +321,20 @@ mod tests {
         assert_eq!(places([20, 21, 24]), Some([2, 0, 1]));
         assert_eq!(places([20, 19, 24]), Some([1, 2, 0]));
         assert_eq!(places([20, 19, 20]), None);
+    }
+
+    #[test]
+    fn the_match_ends_with_a_loss_and_the_highest_total_wins() {
+        let ending = |ties| Ending::Loss { points: -100, ties };
+        assert_eq!(places(ending(TieRule::HighestThenExtraDeal), [-99, -3, 0], 4), None);
+        assert_eq!(places(ending(TieRule::HighestThenExtraDeal), [-100, -3, -7], 5), Some([2, 0, 1]));
+        assert_eq!(places(ending(TieRule::HighestThenExtraDeal), [-100, -7, -7], 5), None);
+        assert_eq!(places(ending(TieRule::HighestThenShared), [-100, -7, -7], 5), Some([2, 0, 0]));
+        // The dealer was seat 1, so seat 2 comes first.
+        assert_eq!(places(ending(TieRule::HighestThenSeat), [-100, -7, -7], 5), Some([2, 1, 0]));
+        let cut = |totals| Standing { totals: BySeat::new(totals), deals: MOST_DEALS, counted: MOST_DEALS };
+        assert!(ending(TieRule::HighestThenShared).was_cut_off(&cut([-99, 0, 0]), 3));
+        assert!(!ending(TieRule::HighestThenShared).was_cut_off(&cut([-100, 0, 0]), 3));
     }
 
     #[test]

@@ -6,11 +6,11 @@ use overtrick_toml::InputError;
 use super::resolver::Resolver;
 use crate::source::{EndWord, TiesWord};
 
-/// Returns the ending of a file.
+/// Returns the ending of a file. `penalty` says whether points are bad.
 ///
 /// # Errors
 /// The first wrong key of the table `match`.
-pub fn ending(resolver: &Resolver<'_>) -> Result<Ending, InputError> {
+pub fn ending(resolver: &Resolver<'_>, penalty: bool) -> Result<Ending, InputError> {
     let keys = &resolver.file.keys().end;
     let end = keys.end.as_ref().map_or(Ok(EndWord::Target), |end| resolver.choice(&["match", "end"], end))?;
     // Both are read, so that a wrong one is found even where it does not count.
@@ -27,9 +27,17 @@ pub fn ending(resolver: &Resolver<'_>) -> Result<Ending, InputError> {
         TiesWord::PlayOn => AtTarget::PlayOn,
     };
     match end {
-        EndWord::Target => match target {
-            Some(points) => Ok(Ending::Target { points, ties }),
-            None => Err(resolver.error(&["match"], "needs `target`, the total that ends it, or `end = \"deals\"`")),
+        EndWord::Target => match (target, ties) {
+            (Some(points), ties) if !penalty => Ok(Ending::Target { points, ties }),
+            (Some(points), AtTarget::Highest(ties)) => Ok(Ending::Loss { points: -points, ties }),
+            (Some(_), _) => {
+                let problem =
+                    "is for a target that players want to reach; choose \"extra-deal\", \"shared\" or \"seat\"";
+                Err(resolver.error(&["match", "ties"], problem))
+            }
+            (None, _) => {
+                Err(resolver.error(&["match"], "needs `target`, the total that ends it, or `end = \"deals\"`"))
+            }
         },
         EndWord::Deals => match deals.and_then(|deals| u32::try_from(deals).ok()) {
             Some(deals) => Ok(Ending::Deals(deals)),

@@ -1,5 +1,7 @@
 //! From the keys of a file to the tables of its game.
 
+mod bars;
+mod card_values;
 mod cards;
 mod dealing;
 mod deck;
@@ -16,6 +18,8 @@ mod score_rows;
 mod score_table;
 mod seating;
 
+pub use bars::{BarRefusal, PlayBars, PlayMoment};
+pub use card_values::{CardCount, CardValues};
 pub use dealing::Dealing;
 pub use deck::DeckOfGame;
 pub use ending::ending;

@@ -4,7 +4,7 @@ use overtrick_cards::table::{BySeat, Seat};
 use overtrick_cards::{Card, CardSet, Deck, Suit};
 use overtrick_toml::InputError;
 
-use super::cards;
+use super::card_values::values_by_card;
 use super::resolver::Resolver;
 use crate::expression::{Circumstances, Expression, IntegerInterval, Name, NameSource, ValueType};
 use crate::source::ConditionSetting;
@@ -31,23 +31,12 @@ impl RowValues {
     /// The first wrong key of `score.row-values`.
     pub fn of(resolver: &Resolver<'_>) -> Result<RowValues, InputError> {
         let keys = &resolver.file.keys().score.row_values;
+        let base = values_by_card(resolver, &["score", "row-values", "base"], &keys.base)?;
         let mut values = [[0; 64]; 2];
-        let mut known = CardSet::EMPTY;
-        for (pattern, setting) in &keys.base {
-            let at = ["score", "row-values", "base", pattern];
-            // The deck may lack cards under some values of the options.
-            let named =
-                cards::card_set(pattern, Deck::Jokers54.cards()).map_err(|problem| resolver.error(&at, problem))?;
-            if let Some(card) = (named & known).first() {
-                return Err(resolver.error(&at, format!("names {card}, which another pattern names; name it once")));
-            }
-            known |= named;
-            let value = i8::try_from(resolver.amount(&at, setting)?).unwrap_or(0);
-            for card in named {
-                let sign = if RED.contains(card) { 1 } else { -1 };
-                values[0][card.index()] = sign * value;
-                values[1][card.index()] = -sign * value;
-            }
+        for card in Deck::Jokers54.cards() {
+            let sign = if RED.contains(card) { 1 } else { -1 };
+            values[0][card.index()] = sign * base[card.index()];
+            values[1][card.index()] = -sign * base[card.index()];
         }
         let mut scopes = resolver.scopes_for_all();
         for (number, text) in ["red", "black"].into_iter().enumerate() {

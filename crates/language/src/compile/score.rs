@@ -6,11 +6,12 @@ use overtrick_cards::CardSet;
 use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_toml::InputError;
 
+use super::card_values::CardValues;
 use super::reason::{Reason, ReasonParts};
 use super::resolver::Resolver;
 use super::score_names::{
-    BAD, DEAL_NAMES, DEALER, DECLARER, DEFENDER, DUMMIES, GOOD, HAND, MOST_LETS, PLAYERS, POINTS, PartnerValues,
-    SEAT_NAMES, ScoreShape, TRICKS, lets, names,
+    ALL_SEAT_NAMES, BAD, COUNTS, DEAL_NAMES, DEALER, DECLARER, DEFENDER, DUMMIES, GOOD, HAND, LETS, PLAYERS, POINTS,
+    PartnerValues, ScoreShape, TRICKS, lets, names,
 };
 use super::score_rows::{RowGroup, ScoreRow, groups, made};
 use crate::expression::{Circumstances, Expression, IntegerInterval, NameSource};
@@ -34,13 +35,16 @@ pub struct ScoreFacts {
     pub good: BySeat<i32>,
     /// The values of row cards won of the other colour without their sign, by seat.
     pub bad: BySeat<i32>,
+    /// The cards won in tricks, by seat, where the score depends on them.
+    pub cards: BySeat<CardSet>,
 }
 
 impl ScoreFacts {
     /// Makes the facts of a deal without a declarer and without a row.
     #[inline]
     pub fn of(dealer: Seat, won: [u8; Place::HANDS]) -> ScoreFacts {
-        ScoreFacts { dealer, won, declarer: None, good: BySeat::default(), bad: BySeat::default() }
+        let (good, bad, cards) = (BySeat::default(), BySeat::default(), BySeat::default());
+        ScoreFacts { dealer, won, declarer: None, good, bad, cards }
     }
 }
 
@@ -59,6 +63,10 @@ pub struct ScoreRules {
     groups: Vec<RowGroup>,
     /// The condition on which the declarer makes the contract.
     made: Option<Expression>,
+    /// The values of cards won in tricks.
+    values: CardValues,
+    /// Whether points are bad.
+    pub penalty: bool,
     lowest: i32,
     highest: i32,
     reason: Reason,
@@ -114,6 +122,8 @@ impl ScoreRules {
             lets,
             groups: groups(resolver, &scopes, shape.has_declarer, &mates)?,
             made: made(resolver, &scopes, shape.has_declarer)?,
+            values: shape.values.clone(),
+            penalty: keys.penalty.as_ref().map_or(Ok(false), |flag| resolver.flag(&["score", "penalty"], flag))?,
             lowest,
             highest,
             reason: Reason::read(resolver, &["score", "reason"], text, &scopes)?,
@@ -139,7 +149,8 @@ impl ScoreRules {
         }
         let shares = i64::from(self.shares());
         let clamp = |points: i64| (shares * points).clamp(i64::from(self.lowest), i64::from(self.highest));
-        IntegerInterval::new(clamp(sum.low), clamp(sum.high))
+        let [low, high] = if self.penalty { [-sum.high, -sum.low] } else { [sum.low, sum.high] };
+        IntegerInterval::new(clamp(low), clamp(high))
     }
 
     /// Returns the number of seats whose points are added to the score of a side.
@@ -150,6 +161,12 @@ impl ScoreRules {
     /// Returns, by seat, the seats of its side, one bit for each.
     pub fn sides(&self) -> &BySeat<u8> {
         &self.sides
+    }
+
+    /// Returns whether the score depends on the cards won in tricks.
+    #[inline(always)]
+    pub fn reads_cards(&self) -> bool {
+        self.values.read_cards()
     }
 
     /// Returns a range with all scores and 0.
@@ -167,7 +184,7 @@ impl ScoreRules {
         for (value, place) in deal[DUMMIES..].iter_mut().zip(&self.dummies) {
             *value = i32::from(facts.won[place.index()]);
         }
-        let mut seats = [BySeat::default(); SEAT_NAMES + MOST_LETS];
+        let mut seats = [BySeat::default(); ALL_SEAT_NAMES];
         seats[TRICKS] = BySeat::from_fn(|seat: Seat| i32::from(facts.won[seat.index()]));
         seats[DEALER] = BySeat::from_fn(|seat| i32::from(seat == facts.dealer));
         if let Some(declarer) = facts.declarer {
@@ -176,12 +193,18 @@ impl ScoreRules {
         }
         (seats[GOOD], seats[BAD]) = (facts.good, facts.bad);
         seats[POINTS] = facts.good.zip(facts.bad).map(|(good, bad)| good - bad);
+        if self.values.has_values() {
+            seats[POINTS] = facts.cards.map(|cards| self.values.total(cards));
+        }
+        for (values, count) in seats[COUNTS..].iter_mut().zip(&self.values.counts) {
+            *values = facts.cards.map(|cards| i32::try_from((cards & count.cards).len()).unwrap_or(0));
+        }
         for (number, expression) in self.lets.iter().enumerate() {
             let mut values = BySeat::default();
             for seat in Seat::all(self.players) {
                 values[seat] = expression.value(&self.circumstances(facts, &deal, &seats), seat);
             }
-            seats[SEAT_NAMES + number] = values;
+            seats[LETS + number] = values;
         }
         work(&self.circumstances(facts, &deal, &seats))
     }
@@ -218,7 +241,8 @@ impl ScoreRules {
             }
         }
         for seat in Seat::all(self.players) {
-            results[seat].points = results[seat].points.clamp(self.lowest, self.highest);
+            let points = results[seat].points;
+            results[seat].points = if self.penalty { -points } else { points }.clamp(self.lowest, self.highest);
         }
         results
     }

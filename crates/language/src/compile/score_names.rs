@@ -2,6 +2,7 @@
 
 use overtrick_toml::InputError;
 
+use super::card_values::{CardValues, MOST_COUNTS};
 use super::resolver::{Resolver, Scopes};
 use super::seating::Seating;
 use crate::expression::{Expression, IntegerInterval, Name, NameSource, ValueType, is_name, is_reserved};
@@ -18,6 +19,13 @@ pub(super) const DEFENDER: usize = 3;
 pub(super) const POINTS: usize = 4;
 pub(super) const GOOD: usize = 5;
 pub(super) const BAD: usize = 6;
+
+/// The place of the first number of cards with a name.
+pub(super) const COUNTS: usize = SEAT_NAMES;
+/// The place of the first value of `let`.
+pub(super) const LETS: usize = COUNTS + MOST_COUNTS;
+/// The number of all values of a seat.
+pub(super) const ALL_SEAT_NAMES: usize = LETS + MOST_LETS;
 
 /// The values of a deal that every score can use: players, cards of a hand, and the tricks of two dummies.
 pub(super) const DEAL_NAMES: usize = 4;
@@ -36,6 +44,8 @@ pub struct ScoreShape<'a> {
     pub has_declarer: bool,
     /// The interval of the points that a seat wins from a row, if there is a row.
     pub row_points: Option<IntegerInterval>,
+    /// The values of cards that are won in tricks.
+    pub values: &'a CardValues,
 }
 
 /// The values of a seat that may differ between partners, by index, where rows are asked by side.
@@ -50,7 +60,7 @@ impl PartnerValues {
         if !by_side {
             return PartnerValues::default();
         }
-        let mut differing = vec![true; SEAT_NAMES];
+        let mut differing = vec![true; LETS];
         (differing[DECLARER], differing[DEFENDER]) = (false, false);
         for expression in lets {
             let differs = expression.differs_between_partners(|index| differing[index]);
@@ -72,7 +82,7 @@ impl PartnerValues {
 
 /// Returns the names that scores can use.
 pub(super) fn names(resolver: &Resolver<'_>, shape: &ScoreShape<'_>) -> Result<Scopes, InputError> {
-    let ScoreShape { seating, hand, has_declarer, row_points } = *shape;
+    let ScoreShape { seating, hand, has_declarer, row_points, values } = *shape;
     let mut scopes = resolver.scopes_by_seat(has_declarer);
     let tricks = IntegerInterval::new(0, hand);
     let players = i64::try_from(seating.players).unwrap_or(0);
@@ -93,6 +103,9 @@ pub(super) fn names(resolver: &Resolver<'_>, shape: &ScoreShape<'_>) -> Result<S
         add("good", ValueType::Integer, one_sign, NameSource::Seat(GOOD))?;
         add("bad", ValueType::Integer, one_sign, NameSource::Seat(BAD))?;
     }
+    if values.has_values() {
+        add("points", ValueType::Integer, values.interval(), NameSource::Seat(POINTS))?;
+    }
     for (number, dummy) in seating.dummies.iter().enumerate() {
         add(&dummy.name, ValueType::Integer, tricks, NameSource::Deal(DUMMIES + number))?;
     }
@@ -101,6 +114,18 @@ pub(super) fn names(resolver: &Resolver<'_>, shape: &ScoreShape<'_>) -> Result<S
     let known = resolver.file.options().iter().any(|option| option.name == "players");
     if !known {
         add("players", ValueType::Integer, IntegerInterval::of(players), NameSource::Deal(PLAYERS))?;
+    }
+    for (number, count) in values.counts.iter().enumerate() {
+        let key = ["score", "counts", count.name.as_str()];
+        if !is_name(&count.name) || is_reserved(&count.name) {
+            let problem = "is no name; use small letters and digits, with hyphens before letters";
+            return Err(resolver.error(&key, problem));
+        }
+        let interval = IntegerInterval::new(0, count.cards.len());
+        let (text, value_type, source) = (count.name.clone(), ValueType::Integer, NameSource::Seat(COUNTS + number));
+        if !scopes.add(Name { text, value_type, interval, source }) {
+            return Err(resolver.error(&key, "has a meaning already; choose another name"));
+        }
     }
     Ok(scopes)
 }
@@ -126,7 +151,7 @@ pub(super) fn lets(resolver: &Resolver<'_>, scopes: &mut Scopes) -> Result<Vec<E
         }
         let read = resolver.any(&key, expression, scopes)?;
         let (value_type, interval) = (read.exact.value_type(), read.exact.interval());
-        let source = NameSource::Seat(SEAT_NAMES + number);
+        let source = NameSource::Seat(LETS + number);
         if !scopes.add_read(Name { text: name.to_owned(), value_type, interval, source }, &read) {
             return Err(resolver.error(&key, format!("`{name}` has a meaning already; choose another name")));
         }

@@ -8,7 +8,7 @@ use super::cards;
 use super::intern::intern_list;
 use super::resolver::Resolver;
 use crate::expression::is_name;
-use crate::source::{ChoiceSetting, DummyKeys, FaceWord, FirstDealerWord, PartnersWord, RoleWord};
+use crate::source::{ChoiceSetting, DummyKeys, FaceWord, FirstDealerWord, LeadWord, PartnersWord, RoleWord};
 
 /// A hand without a player, under values of the options.
 #[derive(Clone, Debug)]
@@ -38,8 +38,8 @@ pub struct Seating {
     pub hand_names: &'static [&'static str],
     /// By dealer, the four hands clockwise, where there are dummies.
     pub circles: Option<[[Place; Place::HANDS]; Place::HANDS]>,
-    /// The number of seats from the dealer to the first leader.
-    pub leads: usize,
+    /// The number of seats from the dealer to the first leader, unless the holder of the first card leads.
+    pub leads: Option<usize>,
     first_dealer: FirstDealerWord,
     /// For `first-of`, by seat: the ways to deal the cards so that this seat or an earlier one gets the first.
     first_of: Vec<u64>,
@@ -58,6 +58,26 @@ fn steps(role: RoleWord, players: usize) -> Option<usize> {
     }
 }
 
+/// Reads who leads first as the number of seats from the dealer, or none for the holder of the first card.
+fn leads(resolver: &Resolver<'_>, players: usize) -> Result<Option<usize>, InputError> {
+    let key = ["play", "leads"];
+    let setting = &resolver.file.keys().play.leads;
+    let lead = setting.as_ref().map_or(Ok(LeadWord::Forehand), |setting| resolver.choice(&key, setting))?;
+    let role = match lead {
+        LeadWord::Dealer => RoleWord::Dealer,
+        LeadWord::Forehand => RoleWord::Forehand,
+        LeadWord::Middlehand => RoleWord::Middlehand,
+        LeadWord::Rearhand => RoleWord::Rearhand,
+        LeadWord::Holder => return Ok(None),
+    };
+    steps(role, players).map(Some).ok_or_else(|| no_role(resolver, &key, players))
+}
+
+/// Returns the error of a role that no player has.
+fn no_role(resolver: &Resolver<'_>, key: &[&str], players: usize) -> InputError {
+    resolver.error(key, format!("is no role in a game for {players}; choose \"dealer\" or \"forehand\""))
+}
+
 /// Reads a role as the number of seats from the dealer.
 pub(super) fn role_steps(
     resolver: &Resolver<'_>,
@@ -68,9 +88,7 @@ pub(super) fn role_steps(
 ) -> Result<usize, InputError> {
     let Some(setting) = setting else { return Ok(default) };
     let role = resolver.choice(key, setting)?;
-    steps(role, players).ok_or_else(|| {
-        resolver.error(key, format!("is no role in a game for {players}; choose \"dealer\" or \"forehand\""))
-    })
+    steps(role, players).ok_or_else(|| no_role(resolver, key, players))
 }
 
 impl Seating {
@@ -111,7 +129,7 @@ impl Seating {
             let problem = format!("names a seat that a game for {players} does not have; name one below it");
             return Err(resolver.error(&["seats", "first-dealer"], problem));
         }
-        let leads = role_steps(resolver, &["play", "leads"], &resolver.file.keys().play.leads, 1, players)?;
+        let leads = leads(resolver, players)?;
         let names = dummies.iter().map(|dummy| dummy.name.as_str());
         let hand_names: Vec<&str> = PLAYERS.into_iter().take(players).chain(names).collect();
         let first_of = first_of(resolver, deck, players, first_dealer)?;

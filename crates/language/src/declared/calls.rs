@@ -48,7 +48,7 @@ impl DeclaredGame {
                     // Only the taker knows whether they kept the card.
                     table.cover(CardSet::of(public.turned));
                 }
-                self.begin_play(public)
+                self.begin_play(table, public)
             }
             Some(PASS_CALL) => {
                 public.round += u8::from(seat == dealer);
@@ -62,20 +62,20 @@ impl DeclaredGame {
                     Some(taker) => {
                         table.shift(CardSet::of(public.turned), UP_CARD, Place::hand(self.seat(dealer, taker)));
                         public.phase = DeclaredPhase::Discard;
-                        taker
+                        Place::hand(self.seat(dealer, taker))
                     }
-                    None => self.begin_play(public),
+                    None => self.begin_play(table, public),
                 }
             }
         };
-        table.give_turn(Place::hand(self.seat(dealer, next)));
+        table.give_turn(next);
     }
 
-    /// Begins the play, and returns the number of seats from the dealer to the leader.
+    /// Begins the play, and returns the hand that leads.
     #[inline(always)]
-    fn begin_play(&self, public: &mut DeclaredPublic) -> usize {
+    fn begin_play(&self, table: &Table, public: &mut DeclaredPublic) -> Place {
         public.phase = DeclaredPhase::Play;
-        self.seating.leads
+        self.first_leader(table)
     }
 
     /// Returns the reason why a call or a discard is not allowed.

@@ -4,7 +4,50 @@ use overtrick_cards::table::{Place, Seat, Table};
 use overtrick_cards::{Card, CardSet, Stream};
 use overtrick_game::{Infer, Prizes, Sides, State, View};
 
+use crate::compile::PlayMoment;
+
 use super::{DISCARD, DeclaredGame, DeclaredPhase, DeclaredPublic, ROW, ROW_LAST, UP_CARD, pile};
+
+impl DeclaredGame {
+    /// Returns the cards that may lie at a place as far as the calls show.
+    fn may_lie_by_calls(&self, view: &View<'_, DeclaredGame>, place: Place) -> CardSet {
+        let turned = view.public().turned;
+        let Some(taker) = self.rounds.as_ref().and_then(|rounds| rounds.taker) else { return !CardSet::EMPTY };
+        // The card turned up stays face up unless the taker has it and may have discarded it.
+        let takers = place == Place::hand(self.seat(view.dealer(), taker)) || place == DISCARD;
+        if takers || turned == Card::NONE { !CardSet::EMPTY } else { !CardSet::of(turned) }
+    }
+
+    /// Returns the cards that do not lie at a place, since a hand that held them could not have played as it did.
+    ///
+    /// Hands lose cards and get none, so a card that a hand did not hold at a play is never there later.
+    fn barred_out(&self, view: &View<'_, DeclaredGame>, place: Place) -> CardSet {
+        let Some(order) = view.order() else { return CardSet::EMPTY };
+        if let Some(first) = self.bars.first()
+            && view.plays().is_empty()
+            && self.seating.leads.is_none()
+        {
+            return if place == view.hand_to_move() { CardSet::EMPTY } else { CardSet::of(first) };
+        }
+        let (mut out, mut ended) = (CardSet::EMPTY, 0);
+        for (tricks, cards) in view.plays().chunks(view.hands_in_trick()).enumerate() {
+            let (mut hand, mut led) = (view.leader(tricks), Card::NONE);
+            for (number, &card) in cards.iter().enumerate() {
+                if hand == place {
+                    let follow = order.follow(led);
+                    let following = if follow.contains(card) { follow } else { !CardSet::EMPTY };
+                    let at = PlayMoment { tricks, leads: number == 0, ended };
+                    out |= self.bars.not_held(at, following, card);
+                }
+                ended |= self.bars.ended_by(card);
+                // A card that sets no suit leaves that to the next.
+                led = if order.follow(led).is_empty() { card } else { led };
+                hand = view.after(hand);
+            }
+        }
+        out
+    }
+}
 
 impl Infer for DeclaredGame {
     fn opening(&self, state: &State<DeclaredPublic>, _rng: &mut Stream) -> Option<State<DeclaredPublic>> {
@@ -31,11 +74,8 @@ impl Infer for DeclaredGame {
     }
 
     fn may_lie(&self, view: &View<'_, DeclaredGame>, place: Place) -> CardSet {
-        let turned = view.public().turned;
-        let Some(taker) = self.rounds.as_ref().and_then(|rounds| rounds.taker) else { return !CardSet::EMPTY };
-        // The card turned up stays face up unless the taker has it and may have discarded it.
-        let takers = place == Place::hand(self.seat(view.dealer(), taker)) || place == DISCARD;
-        if takers || turned == Card::NONE { !CardSet::EMPTY } else { !CardSet::of(turned) }
+        let by_bars = if self.bars.is_empty() { !CardSet::EMPTY } else { !self.barred_out(view, place) };
+        by_bars & self.may_lie_by_calls(view, place)
     }
 
     fn sides(&self, state: &State<DeclaredPublic>) -> Option<Sides> {

@@ -22,8 +22,8 @@ pub use rules::FileRules;
 pub use survey::{GameSurvey, MeanScore, SurveyedContract, SurveyedMatches};
 
 use crate::compile::{
-    Dealing, DeckOfGame, Resolver, RowValues, ScoreFacts, ScoreRules, ScoreShape, ScoreTable, Seating, TrumpRounds,
-    TrumpSource, check_suits, ending, intern, order_with, trump_source,
+    CardValues, Dealing, DeckOfGame, PlayBars, Resolver, RowValues, ScoreFacts, ScoreRules, ScoreShape, ScoreTable,
+    Seating, TrumpRounds, TrumpSource, check_suits, ending, intern, order_with, trump_source,
 };
 use crate::source::{FaceWord, GameFile, OptionValues, table_of};
 
@@ -62,6 +62,8 @@ pub struct DeclaredGame {
     rounds: Option<TrumpRounds>,
     /// The order in force, or by suit the orders of trumps that are made.
     orders: Vec<Order>,
+    /// The cards that may not be played yet.
+    bars: PlayBars,
     row_values: RowValues,
     score: ScoreRules,
     /// The scores, where they depend on tricks alone.
@@ -111,6 +113,13 @@ impl DeclaredGame {
             TrumpSource::Fixed(_) | TrumpSource::Turned => None,
         };
         check_unused(&resolver, &dealing, rounds.is_some())?;
+        let bars = PlayBars::of(&resolver, &deck)?;
+        check_holder(&resolver, &seating, &dealing, &bars)?;
+        let card_values = CardValues::of(&resolver, deck.cards)?;
+        if dealing.row && card_values.has_values() {
+            let problem = "are of cards won in tricks, and prizes lie in a row; set `score.row-values`";
+            return Err(resolver.error(&["score", "values"], problem));
+        }
         let row_values = RowValues::of(&resolver)?;
         let prizes = usize::try_from(dealing.hand).unwrap_or(0) + usize::from(dealing.last_trick_takes);
         let shape = ScoreShape {
@@ -118,13 +127,15 @@ impl DeclaredGame {
             hand: dealing.hand,
             has_declarer: rounds.is_some(),
             row_points: dealing.row.then(|| row_values.interval(deck.cards, prizes)),
+            values: &card_values,
         };
         let score = ScoreRules::of(&resolver, &shape)?;
         let table = ScoreTable::of(&score, &shape);
-        let has_sides = (rounds.is_some() || seating.partners) && seating.dummies.is_empty();
+        let has_sides = (rounds.is_some() || seating.partners) && seating.dummies.is_empty() && bars.is_empty();
         let has_sides = has_sides && table.as_ref().is_some_and(|table| table.sets_sides_against_each_other(&score));
-        let lowest_of_row = stakes::lowest_of_row(&resolver, &deck, &shape, &score)?;
+        let lowest_of_row = stakes::lowest_of_row(&resolver, &deck, &shape, &score)?.filter(|_| bars.is_empty());
         let tricks = usize::try_from(dealing.hand).unwrap_or(0);
+        let ending = ending(&resolver, score.penalty)?;
         Ok(DeclaredGame {
             rules: FileRules(table_of(values)),
             layout: Layout {
@@ -147,7 +158,8 @@ impl DeclaredGame {
             table,
             lowest_of_row,
             has_sides,
-            ending: ending(&resolver)?,
+            ending,
+            bars,
             texts: texts(&file),
             seating,
             file,
@@ -189,6 +201,7 @@ impl DeclaredGame {
             round: 0,
             order: 0,
             flipped: false,
+            ended: 0,
             declarer: None,
             turned,
             trump: self.trump,
@@ -208,7 +221,7 @@ impl DeclaredGame {
         if let Some(rounds) = &self.rounds {
             self.begin_rounds(rounds, table, &mut public);
         } else {
-            table.give_turn(Place::hand(self.seat(dealer, self.seating.leads)));
+            table.give_turn(self.first_leader(table));
         }
         public
     }
@@ -223,7 +236,22 @@ impl DeclaredGame {
             facts.good = good.map(|cards| self.row_values.total(public.flipped, cards));
             facts.bad = bad.map(|cards| -self.row_values.total(public.flipped, cards));
         }
+        if self.score.reads_cards() {
+            facts.cards = taken(table);
+        }
         facts
+    }
+
+    /// Returns the hand that leads to the first trick.
+    #[inline(always)]
+    fn first_leader(&self, table: &Table) -> Place {
+        match (self.seating.leads, self.bars.first()) {
+            (Some(steps), _) => Place::hand(self.seat(table.dealer(), steps)),
+            (None, first) => {
+                let holds = |hand: &Place| first.is_some_and(|card| table.at(*hand).contains(card));
+                Place::ALL.into_iter().take(self.seating.hands()).find(holds).unwrap_or(Place::Hand0)
+            }
+        }
     }
 
     /// Returns the row cards that each seat has won, of the colour that counts its values and of the other.
@@ -239,6 +267,39 @@ impl DeclaredGame {
         }
         won
     }
+}
+
+/// Returns the cards that each hand has won in complete tricks.
+fn taken(table: &Table) -> BySeat<CardSet> {
+    let mut won = BySeat::default();
+    for (number, cards) in table.plays().chunks_exact(table.hands_in_trick()).enumerate() {
+        // There is no leader after the last trick that has room.
+        let ends = number + 1 == table.tricks_played() && table.trick_length() == 0;
+        let winner = if ends { table.hand_to_move() } else { table.leader(number + 1) };
+        won[Seat::new(winner.index())] |= cards.iter().copied().collect::<CardSet>();
+    }
+    won
+}
+
+/// Checks that the holder of the first card can be known where they lead.
+fn check_holder(
+    resolver: &Resolver<'_>,
+    seating: &Seating,
+    dealing: &Dealing,
+    bars: &PlayBars,
+) -> Result<(), InputError> {
+    if seating.leads.is_some() {
+        return Ok(());
+    }
+    let key = ["play", "leads"];
+    let Some(first) = bars.first() else {
+        return Err(resolver.error(&key, "is the holder of `first-card`, and there is none; set `play.first-card`"));
+    };
+    if dealing.rest > 0 || dealing.turned || dealing.row {
+        let problem = format!("is the holder of {first}, which may lie in no hand; deal all cards or name a player");
+        return Err(resolver.error(&key, problem));
+    }
+    Ok(())
 }
 
 /// Checks that a card is turned up where the trump suit needs one.

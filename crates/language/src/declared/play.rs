@@ -9,6 +9,7 @@ use overtrick_game::{
 };
 
 use super::{DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, REST, ROW, ROW_LAST, UP_CARD, pile};
+use crate::compile::{PlayMoment, intern};
 use crate::source::FaceWord;
 
 impl DeclaredGame {
@@ -31,11 +32,27 @@ impl DeclaredGame {
         }
     }
 
+    /// Returns the reason why a card that follows suit as it must may not be played yet.
+    fn why_barred(&self, state: &State<DeclaredPublic>, chosen: Move) -> Option<IllegalMove> {
+        let order = self.order_in_force(&state.public);
+        let card = chosen.as_card().filter(|_| state.table.play_error(chosen, order).is_none())?;
+        let following = state.table.legal_plays(order).card_set();
+        let refusal = self.bars.refusal(moment(state), following, card)?;
+        Some(IllegalMove { rule: intern(&refusal.key), why: format!("{card} {}", refusal.why) })
+    }
+
     /// Returns the order in force, or the first one before there is one.
     #[inline(always)]
     fn order_in_force(&self, public: &DeclaredPublic) -> &Order {
         &self.orders[usize::from(public.order)]
     }
+}
+
+/// Returns the moment of the play that is due.
+#[inline(always)]
+fn moment(state: &State<DeclaredPublic>) -> PlayMoment {
+    let table = &state.table;
+    PlayMoment { tricks: table.tricks_played(), leads: table.trick_length() == 0, ended: state.public.ended }
 }
 
 impl Game for DeclaredGame {
@@ -130,12 +147,16 @@ impl Game for DeclaredGame {
 
     #[inline(always)]
     fn legal(&self, state: &State<DeclaredPublic>) -> Moves {
-        match &self.rounds {
-            Some(rounds) if state.public.phase != DeclaredPhase::Play => self.legal_before_play(rounds, state),
+        let legal = match &self.rounds {
+            Some(rounds) if state.public.phase != DeclaredPhase::Play => return self.legal_before_play(rounds, state),
             // Without a branch on voids, which mispredicts where deals are out of step.
             Some(_) => state.table.legal_plays_with_anytime(self.order_in_force(&state.public), CardSet::EMPTY),
             None => state.table.legal_plays(self.order_in_force(&state.public)),
+        };
+        if self.bars.is_empty() {
+            return legal;
         }
+        Moves::cards(self.bars.allowed(moment(state), legal.card_set()))
     }
 
     #[inline(always)]
@@ -144,6 +165,9 @@ impl Game for DeclaredGame {
         if public.phase != DeclaredPhase::Play {
             self.call_unchecked(table, public, chosen);
             return;
+        }
+        if !self.bars.is_empty() {
+            public.ended |= self.bars.ended_by(chosen.to_card());
         }
         let winner = table.play(chosen.to_card(), self.order_in_force(public));
         if self.watches_plays {
@@ -198,7 +222,7 @@ impl Game for DeclaredGame {
 
     fn why_not(&self, state: &State<DeclaredPublic>, chosen: Move) -> IllegalMove {
         match state.public.phase {
-            DeclaredPhase::Play => self.why_no_play(state, chosen),
+            DeclaredPhase::Play => self.why_barred(state, chosen).unwrap_or_else(|| self.why_no_play(state, chosen)),
             _ => self.why_no_call(state, chosen),
         }
     }

@@ -24,6 +24,8 @@ pub struct DeclaredPublic {
     pub(super) order: u8,
     /// Whether the colours of the row change their signs.
     pub(super) flipped: bool,
+    /// The bars that have ended, one bit for each.
+    pub(super) ended: u8,
     pub(super) declarer: Option<Seat>,
     /// The card turned up, or [`Card::NONE`].
     pub(super) turned: Card,

@@ -10,8 +10,8 @@ const LATER: &[(&str, &[&str])] = &[
     ("seats", &["partner-lies", "out"]),
     ("deal", &["talon", "rest", "draw", "top-up", "order", "throw-in"]),
     ("trumps", &["namer"]),
-    ("play", &["first-card", "must", "second-must", "tricks", "ends-when", "renege", "bar"]),
-    ("score", &["penalty", "values", "counts", "talon-to"]),
+    ("play", &["must", "second-must", "tricks", "ends-when", "renege"]),
+    ("score", &["talon-to"]),
     ("match", &["loss-at", "carry", "cycle"]),
 ];
 

@@ -12,9 +12,10 @@ use serde::de::DeserializeOwned;
 use toml::Table;
 
 pub use keys::{
-    ByWord, CiteKeys, CompeteWord, DealKeys, DeckKeys, DummyKeys, EndWord, FaceWord, FirstDealerWord, ForWord,
-    GameKeys, LastWord, ListedKeys, ListedTable, MatchKeys, PartnersWord, PlayKeys, RoleWord, RoundKeys, RoundSuitWord,
-    RowKeys, RowLastWord, RowValueKeys, ScoreKeys, SeatKeys, TiesWord, TrumpKeys, TrumpWord, TurnUpWord,
+    BarKeys, BarWord, ByWord, CiteKeys, CompeteWord, DealKeys, DeckKeys, DummyKeys, EndWord, FaceWord, FirstDealerWord,
+    ForWord, GameKeys, LastWord, LeadWord, ListedKeys, ListedTable, MatchKeys, PartnersWord, PlayKeys, RoleWord,
+    RoundKeys, RoundSuitWord, RowKeys, RowLastWord, RowValueKeys, ScoreKeys, SeatKeys, TiesWord, TrumpKeys, TrumpWord,
+    TurnUpWord,
 };
 pub use options::{GameOption, OptionKeys, OptionRange, OptionValue, OptionValues, table_of};
 pub use setting::{AmountSetting, ChoiceSetting, ConditionSetting, FlagSetting, FormulaSetting, word};
@@ -64,6 +65,7 @@ impl GameFile {
         let listed = ListedKeys {
             dummies: read_list(&source, &["seats", "dummies"], &keys.seats.dummies)?,
             rounds: read_list(&source, &["trumps", "rounds"], &keys.trumps.rounds)?,
+            bars: read_list(&source, &["play", "bar"], &keys.play.bar)?,
             rows: read_list(&source, &["score", "row"], &keys.score.row)?,
         };
         if let Some(language) = keys.language.filter(|language| *language != 1) {

@@ -58,7 +58,7 @@ fn unknown_keys_are_refused_with_a_suggestion_and_later_keys_by_name() {
     );
     refused("[seats]\nout = true", "t.toml:5: `seats.out`: is not supported yet; leave it out");
     refused("[passing]\ncards = 3", "t.toml:4: `passing`: is not supported yet; leave it out");
-    refused("[[play.bar]]\ncards = \"*H\"", "t.toml:4: `play.bar`: is not supported yet; leave it out");
+    refused("[play]\nmust = []", "t.toml:5: `play.must`: is not supported yet; leave it out");
 }
 
 #[test]

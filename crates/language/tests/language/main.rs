@@ -1,5 +1,6 @@
 //! Tests of games in files.
 
+mod bars;
 mod built_in;
 mod expressions;
 mod files;

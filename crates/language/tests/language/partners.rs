@@ -1,7 +1,7 @@
 //! Partners: sides of two, their scores, and the card turned up from the dealer's hand.
 
 use overtrick_cards::table::{Place, Seat};
-use overtrick_cards::{Card, CardSet, SeedSource};
+use overtrick_cards::{Card, CardSet, Rank, SeedSource, Suit};
 use overtrick_game::{Describe, Game, Infer, Setup, State};
 use overtrick_language::{DeclaredGame, DeclaredPublic};
 
@@ -111,7 +111,9 @@ fn the_dealers_last_card_is_seen_by_all_and_stays_in_the_hand() {
         let suit = turned.suit().unwrap();
         trumps[suit as usize] += 1;
         assert_eq!(game.trumps(&dealt), CardSet::suit(suit));
-        assert_eq!(game.order(&dealt).unwrap().strength(Card::new(overtrick_cards::Rank::Ace, suit), turned) > 0, true);
+        let led = Suit::ALL.into_iter().find(|led| *led != suit).map(|led| Card::new(Rank::Ace, led)).unwrap();
+        let order = game.order(&dealt).unwrap();
+        assert!(order.strength(led, turned) > order.strength(led, led));
         assert_eq!(game.remarks(&dealt, number), [format!("the dealer's {turned} is turned up")]);
         assert_eq!(game.public_extras(&dealt.public).up_card, Some(turned));
         assert!(game.asides(&dealt, &dealt).is_empty());

@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 pub use deck::{
     CompeteWord, DealKeys, DeckKeys, LastWord, RoundKeys, RoundSuitWord, RowLastWord, TrumpKeys, TrumpWord, TurnUpWord,
 };
-pub use play::{EndWord, MatchKeys, PlayKeys, TiesWord};
+pub use play::{BarKeys, BarWord, EndWord, MatchKeys, PlayKeys, TiesWord};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 pub use score::{ByWord, ForWord, RowKeys, RowValueKeys, ScoreKeys};
-pub use seats::{DummyKeys, FaceWord, FirstDealerWord, PartnersWord, RoleWord, SeatKeys};
+pub use seats::{DummyKeys, FaceWord, FirstDealerWord, LeadWord, PartnersWord, RoleWord, SeatKeys};
 use serde::Deserialize;
 use toml::Table;
 
@@ -75,6 +75,8 @@ pub struct ListedKeys {
     pub dummies: Vec<DummyKeys>,
     /// The tables of `trumps.rounds`.
     pub rounds: Vec<RoundKeys>,
+    /// The tables of `play.bar`.
+    pub bars: Vec<BarKeys>,
     /// The tables of `score.row`.
     pub rows: Vec<RowKeys>,
 }

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::RoleWord;
+use super::{LeadWord, ListedTable};
 use crate::source::setting::{AmountSetting, ChoiceSetting};
 
 /// The play of tricks. Players must follow suit.
@@ -12,9 +12,40 @@ use crate::source::setting::{AmountSetting, ChoiceSetting};
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct PlayKeys {
-    /// Who leads to the first trick: "dealer", "forehand", "middlehand" or "rearhand". The winner of a trick leads to
-    /// the next. Default: "forehand".
-    pub leads: Option<ChoiceSetting<RoleWord>>,
+    /// Who leads to the first trick: "dealer", "forehand", "middlehand", "rearhand" or "holder" (the player who holds
+    /// `first-card`). The winner of a trick leads to the next. Default: "forehand".
+    pub leads: Option<ChoiceSetting<LeadWord>>,
+    /// The card that must be led to the first trick, if the leader holds it. Default: none.
+    pub first_card: Option<String>,
+    /// The cards that may not be played yet, in order.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<BarKeys>"))]
+    pub bar: Vec<ListedTable>,
+}
+
+/// The plays to which a bar applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum BarWord {
+    /// Leads.
+    Lead,
+    /// All plays to the first trick.
+    FirstTrick,
+    /// All plays.
+    Any,
+}
+
+/// Cards that may not be played yet, unless the hand has no other legal card.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct BarKeys {
+    /// The cards, as patterns with spaces. Every bar needs them.
+    pub cards: Option<String>,
+    /// The plays that it applies to: "lead", "first-trick" (all plays to it) or "any". Default: "any".
+    pub when: Option<ChoiceSetting<BarWord>>,
+    /// Cards of which the first one played ends the bar, as patterns with spaces. Default: none, so it never ends.
+    pub until_played: Option<String>,
 }
 
 /// The event that ends a match.
@@ -51,7 +82,8 @@ pub struct MatchKeys {
     /// The event that ends a match: "target" (a player reaches it, and the highest total wins) or "deals". Default:
     /// "target".
     pub end: Option<ChoiceSetting<EndWord>>,
-    /// The total that ends a match, in points, 1 to 100000. `end = "target"` needs it.
+    /// The total that ends a match, in points, 1 to 100000. `end = "target"` needs it. With `score.penalty` the lowest
+    /// number of points then wins.
     pub target: Option<AmountSetting<1, 100_000>>,
     /// How many deals a match has, 1 to 65536. `end = "deals"` needs it.
     pub deals: Option<AmountSetting<1, 65_536>>,

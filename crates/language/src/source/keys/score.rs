@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::ListedTable;
-use crate::source::setting::{AmountSetting, ChoiceSetting, ConditionSetting, FormulaSetting};
+use crate::source::setting::{AmountSetting, ChoiceSetting, ConditionSetting, FlagSetting, FormulaSetting};
 
 /// The players whose rows are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -28,6 +28,14 @@ pub struct ScoreKeys {
     /// The players whose rows are asked, in games with partners: "side" (each side, and an expression must have the same
     /// value for both partners) or "seat" (each seat, and a side scores the sum). Default: "side".
     pub by: Option<ChoiceSetting<ByWord>>,
+    /// Whether points are bad: the score is minus their sum, and the match ends when the points of a player reach the
+    /// target. Default: false.
+    pub penalty: Option<FlagSetting>,
+    /// The values of the cards that a seat wins in tricks, by pattern, each -100 to 100. `points` is their sum. Default:
+    /// none.
+    pub values: BTreeMap<String, AmountSetting<-100, 100>>,
+    /// Names for numbers of cards that a seat wins in tricks, each with the cards, up to 8. Default: none.
+    pub counts: BTreeMap<String, String>,
     /// Names for the rows: a list of `"NAME = EXPRESSION"`, up to 16. Each has a value at every seat, and may use the
     /// names before it. Default: none.
     #[serde(rename = "let")]

@@ -22,6 +22,23 @@ pub enum RoleWord {
     Rearhand,
 }
 
+/// The player who leads to the first trick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum LeadWord {
+    /// The dealer.
+    Dealer,
+    /// The player to the dealer's left.
+    Forehand,
+    /// The player opposite the dealer, in games for four.
+    Middlehand,
+    /// The player to the dealer's right, in games for three or four.
+    Rearhand,
+    /// The player who holds the first card.
+    Holder,
+}
+
 /// Who deals first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]

@@ -7,6 +7,7 @@ pub type PlainCard = (char, char);
 #[derive(Clone, Debug)]
 pub struct PlainTrick {
     pub winner: usize,
+    pub cards: Vec<PlainCard>,
 }
 
 /// A deal in progress, for four players.
@@ -48,6 +49,12 @@ impl PlainDeal {
         if same.is_empty() { own } else { same }
     }
 
+    /// Returns whether a card was played, in this trick or before.
+    pub fn was_played(&self, meant: impl Fn(PlainCard) -> bool) -> bool {
+        let before = self.tricks.iter().flat_map(|trick| &trick.cards);
+        before.chain(&self.trick).any(|card| meant(*card))
+    }
+
     pub fn bid(&mut self, bid: usize) {
         self.bids[self.turn] = Some(bid);
         self.turn = (self.turn + 1) % 4;
@@ -77,12 +84,17 @@ impl PlainDeal {
             }
         }
         let winner = (self.leader + best) % 4;
-        self.trick.clear();
-        self.tricks.push(PlainTrick { winner });
+        let cards = std::mem::take(&mut self.trick);
+        self.tricks.push(PlainTrick { winner, cards });
         self.turn = winner;
     }
 
     pub fn tricks_of(&self, player: usize) -> usize {
         self.tricks.iter().filter(|trick| trick.winner == player).count()
+    }
+
+    /// Returns the cards in the tricks that a player won.
+    pub fn taken(&self, player: usize) -> Vec<PlainCard> {
+        self.tricks.iter().filter(|trick| trick.winner == player).flat_map(|trick| trick.cards.clone()).collect()
     }
 }

@@ -3,6 +3,8 @@
 //! Nothing here uses the language or the table: a deal is lists of cards, and a card is two letters.
 
 mod hands;
+mod hearts;
+mod sueca;
 mod whist;
 
 pub use hands::{PlainCard, PlainDeal};
