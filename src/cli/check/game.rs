@@ -122,9 +122,9 @@ pub(in crate::cli) struct GameTrial<'a> {
     contracts: Vec<ContractRow<'a>>,
     /// The random matches.
     matches: MatchesRow,
-    /// The errors and the matches that may never end, a line each.
+    /// The rows that can never count and the matches that never end, a line each.
     wrong: Vec<String>,
-    /// The rows and the calls that did not occur, a line each.
+    /// The rows and the calls that did not occur, and random matches without an end, a line each.
     never: Vec<String>,
 }
 

@@ -10,8 +10,8 @@ use super::card_values::CardValues;
 use super::reason::{Reason, ReasonParts};
 use super::resolver::Resolver;
 use super::score_names::{
-    ALL_SEAT_NAMES, BAD, COUNTS, DEAL_NAMES, DEALER, DECLARER, DEFENDER, DUMMIES, GOOD, HAND, LETS, PLAYERS, POINTS,
-    PartnerValues, ScoreShape, TRICKS, lets, names,
+    ALL_SEAT_NAMES, BAD, BID, COUNTS, DEAL_NAMES, DEALER, DECLARER, DEFENDER, DUMMIES, GOOD, HAND, LETS, PLAYERS,
+    POINTS, PartnerValues, ScoreShape, TRICKS, lets, names,
 };
 use super::score_rows::{RowGroup, ScoreRow, groups, made};
 use crate::expression::{Circumstances, Expression, IntegerInterval, NameSource};
@@ -37,6 +37,8 @@ pub struct ScoreFacts {
     pub bad: BySeat<i32>,
     /// The cards won in tricks, by seat, where the score depends on them.
     pub cards: BySeat<CardSet>,
+    /// The bids, by seat, where players bid.
+    pub bids: BySeat<i8>,
 }
 
 impl ScoreFacts {
@@ -44,7 +46,7 @@ impl ScoreFacts {
     #[inline]
     pub fn of(dealer: Seat, won: [u8; Place::HANDS]) -> ScoreFacts {
         let (good, bad, cards) = (BySeat::default(), BySeat::default(), BySeat::default());
-        ScoreFacts { dealer, won, declarer: None, good, bad, cards }
+        ScoreFacts { dealer, won, declarer: None, good, bad, cards, bids: BySeat::default() }
     }
 }
 
@@ -193,6 +195,7 @@ impl ScoreRules {
         }
         (seats[GOOD], seats[BAD]) = (facts.good, facts.bad);
         seats[POINTS] = facts.good.zip(facts.bad).map(|(good, bad)| good - bad);
+        seats[BID] = facts.bids.map(i32::from);
         if self.values.has_values() {
             seats[POINTS] = facts.cards.map(|cards| self.values.total(cards));
         }

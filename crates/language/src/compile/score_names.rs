@@ -11,7 +11,7 @@ use crate::expression::{Expression, IntegerInterval, Name, NameSource, ValueType
 pub(super) const MOST_LETS: usize = 16;
 
 /// The values of a seat that every score can use.
-pub(super) const SEAT_NAMES: usize = 7;
+pub(super) const SEAT_NAMES: usize = 8;
 pub(super) const TRICKS: usize = 0;
 pub(super) const DEALER: usize = 1;
 pub(super) const DECLARER: usize = 2;
@@ -19,6 +19,7 @@ pub(super) const DEFENDER: usize = 3;
 pub(super) const POINTS: usize = 4;
 pub(super) const GOOD: usize = 5;
 pub(super) const BAD: usize = 6;
+pub(super) const BID: usize = 7;
 
 /// The place of the first number of cards with a name.
 pub(super) const COUNTS: usize = SEAT_NAMES;
@@ -44,6 +45,8 @@ pub struct ScoreShape<'a> {
     pub has_declarer: bool,
     /// The interval of the points that a seat wins from a row, if there is a row.
     pub row_points: Option<IntegerInterval>,
+    /// The lowest and the highest bid, if players bid.
+    pub bids: Option<IntegerInterval>,
     /// The values of cards that are won in tricks.
     pub values: &'a CardValues,
 }
@@ -82,7 +85,7 @@ impl PartnerValues {
 
 /// Returns the names that scores can use.
 pub(super) fn names(resolver: &Resolver<'_>, shape: &ScoreShape<'_>) -> Result<Scopes, InputError> {
-    let ScoreShape { seating, hand, has_declarer, row_points, values } = *shape;
+    let ScoreShape { seating, hand, has_declarer, row_points, bids, values } = *shape;
     let mut scopes = resolver.scopes_by_seat(has_declarer);
     let tricks = IntegerInterval::new(0, hand);
     let players = i64::try_from(seating.players).unwrap_or(0);
@@ -102,6 +105,9 @@ pub(super) fn names(resolver: &Resolver<'_>, shape: &ScoreShape<'_>) -> Result<S
         add("points", ValueType::Integer, one_sign, NameSource::Seat(POINTS))?;
         add("good", ValueType::Integer, one_sign, NameSource::Seat(GOOD))?;
         add("bad", ValueType::Integer, one_sign, NameSource::Seat(BAD))?;
+    }
+    if let Some(bids) = bids {
+        add("bid", ValueType::Integer, bids, NameSource::Seat(BID))?;
     }
     if values.has_values() {
         add("points", ValueType::Integer, values.interval(), NameSource::Seat(POINTS))?;

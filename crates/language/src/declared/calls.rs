@@ -37,7 +37,7 @@ impl DeclaredGame {
     /// Makes a legal call or discard.
     #[inline(always)]
     pub(super) fn call_unchecked(&self, table: &mut Table, public: &mut DeclaredPublic, chosen: Move) {
-        let Some(rounds) = &self.rounds else { return };
+        let Some(rounds) = &self.rounds else { return self.bid_unchecked(table, public, chosen) };
         let (seat, dealer) = (table.seat_to_move(), table.dealer());
         let round = &rounds.rounds[usize::from(public.round)];
         table.call(chosen);
@@ -73,7 +73,7 @@ impl DeclaredGame {
 
     /// Begins the play, and returns the hand that leads.
     #[inline(always)]
-    fn begin_play(&self, table: &Table, public: &mut DeclaredPublic) -> Place {
+    pub(super) fn begin_play(&self, table: &Table, public: &mut DeclaredPublic) -> Place {
         public.phase = DeclaredPhase::Play;
         self.first_leader(table)
     }

@@ -20,7 +20,7 @@ impl DeclaredGame {
 
 impl Describe for DeclaredGame {
     fn move_texts(&self) -> Vec<(Move, String)> {
-        let calls = self.rounds.as_ref().map_or(0, |rounds| rounds.call_bits());
+        let calls = self.rounds.as_ref().map_or(self.bid_bits(), |rounds| rounds.call_bits());
         let discards = self.rounds.as_ref().is_some_and(|rounds| rounds.taker.is_some());
         texts_of(self, Moves::calls(calls), discards)
     }

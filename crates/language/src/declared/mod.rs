@@ -1,5 +1,6 @@
 //! The game that a file declares.
 
+mod bids;
 mod calls;
 mod describe;
 mod infer;
@@ -22,9 +23,10 @@ pub use rules::FileRules;
 pub use survey::{GameSurvey, MeanScore, SurveyedContract, SurveyedMatches};
 
 use crate::compile::{
-    CardValues, Dealing, DeckOfGame, PlayBars, Resolver, RowValues, ScoreFacts, ScoreRules, ScoreShape, ScoreTable,
-    Seating, TrumpRounds, TrumpSource, check_suits, ending, intern, order_with, trump_source,
+    CardValues, Dealing, DeckOfGame, ExactBids, NO_BID, PlayBars, Resolver, RowValues, ScoreFacts, ScoreRules,
+    ScoreShape, ScoreTable, Seating, TrumpRounds, TrumpSource, check_suits, ending, intern, order_with, trump_source,
 };
+use crate::expression::IntegerInterval;
 use crate::source::{FaceWord, GameFile, OptionValues, table_of};
 
 /// The place of the card turned up.
@@ -62,6 +64,8 @@ pub struct DeclaredGame {
     rounds: Option<TrumpRounds>,
     /// The order in force, or by suit the orders of trumps that are made.
     orders: Vec<Order>,
+    /// The bids before the play, if players bid.
+    bids: Option<ExactBids>,
     /// The cards that may not be played yet.
     bars: PlayBars,
     row_values: RowValues,
@@ -115,6 +119,11 @@ impl DeclaredGame {
         check_unused(&resolver, &dealing, rounds.is_some())?;
         let bars = PlayBars::of(&resolver, &deck)?;
         check_holder(&resolver, &seating, &dealing, &bars)?;
+        let bids = ExactBids::of(&resolver, &seating, dealing.hand)?;
+        if bids.is_some() && rounds.is_some() {
+            let problem = "does not go with rounds yet; leave one out";
+            return Err(resolver.error(&["auction", "style"], problem));
+        }
         let card_values = CardValues::of(&resolver, deck.cards)?;
         if dealing.row && card_values.has_values() {
             let problem = "are of cards won in tricks, and prizes lie in a row; set `score.row-values`";
@@ -127,6 +136,7 @@ impl DeclaredGame {
             hand: dealing.hand,
             has_declarer: rounds.is_some(),
             row_points: dealing.row.then(|| row_values.interval(deck.cards, prizes)),
+            bids: bids.as_ref().map(|bids| IntegerInterval::new(bids.low, bids.high)),
             values: &card_values,
         };
         let score = ScoreRules::of(&resolver, &shape)?;
@@ -159,6 +169,7 @@ impl DeclaredGame {
             lowest_of_row,
             has_sides,
             ending,
+            bids,
             bars,
             texts: texts(&file),
             seating,
@@ -202,6 +213,7 @@ impl DeclaredGame {
             order: 0,
             flipped: false,
             ended: 0,
+            bids: BySeat::from_fn(|_| NO_BID),
             declarer: None,
             turned,
             trump: self.trump,
@@ -220,6 +232,8 @@ impl DeclaredGame {
         }
         if let Some(rounds) = &self.rounds {
             self.begin_rounds(rounds, table, &mut public);
+        } else if let Some(bids) = &self.bids {
+            self.begin_bids(bids, table, &mut public);
         } else {
             table.give_turn(self.first_leader(table));
         }
@@ -230,7 +244,8 @@ impl DeclaredGame {
     #[inline(always)]
     fn facts(&self, table: &Table, public: &DeclaredPublic) -> ScoreFacts {
         let won = std::array::from_fn(|number| table.tricks_won(Place::ALL[number]));
-        let mut facts = ScoreFacts { declarer: public.declarer, ..ScoreFacts::of(table.dealer(), won) };
+        let mut facts =
+            ScoreFacts { declarer: public.declarer, bids: public.bids, ..ScoreFacts::of(table.dealer(), won) };
         if self.dealing.row {
             let [good, bad] = self.cards_won(table, public);
             facts.good = good.map(|cards| self.row_values.total(public.flipped, cards));

@@ -9,7 +9,7 @@ use overtrick_game::{
 };
 
 use super::{DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, REST, ROW, ROW_LAST, UP_CARD, pile};
-use crate::compile::{PlayMoment, intern};
+use crate::compile::{PlayMoment, TrumpRounds, intern};
 use crate::source::FaceWord;
 
 impl DeclaredGame {
@@ -147,6 +147,11 @@ impl Game for DeclaredGame {
 
     #[inline(always)]
     fn legal(&self, state: &State<DeclaredPublic>) -> Moves {
+        if let Some(bids) = &self.bids
+            && state.public.phase == DeclaredPhase::Bid
+        {
+            return self.legal_bids(bids, state);
+        }
         let legal = match &self.rounds {
             Some(rounds) if state.public.phase != DeclaredPhase::Play => return self.legal_before_play(rounds, state),
             // Without a branch on voids, which mispredicts where deals are out of step.
@@ -209,7 +214,7 @@ impl Game for DeclaredGame {
     }
 
     fn call_text(&self, call: u8) -> Option<String> {
-        let calls = &self.rounds.as_ref()?.calls;
+        let Some(TrumpRounds { calls, .. }) = &self.rounds else { return self.bid_text(call) };
         calls.get(usize::from(call)).map(|call| call.text.to_owned())
     }
 
@@ -223,6 +228,7 @@ impl Game for DeclaredGame {
     fn why_not(&self, state: &State<DeclaredPublic>, chosen: Move) -> IllegalMove {
         match state.public.phase {
             DeclaredPhase::Play => self.why_barred(state, chosen).unwrap_or_else(|| self.why_no_play(state, chosen)),
+            DeclaredPhase::Bid => self.why_no_bid(state, chosen),
             _ => self.why_no_call(state, chosen),
         }
     }

@@ -1,6 +1,6 @@
 //! The public state of a declared game in addition to the table.
 
-use overtrick_cards::table::Seat;
+use overtrick_cards::table::{BySeat, Seat};
 use overtrick_cards::{Card, Suit};
 
 /// The phases of a deal.
@@ -10,6 +10,8 @@ pub enum DeclaredPhase {
     Round,
     /// The player who took the card turned up discards a card.
     Discard,
+    /// A player bids a number of tricks.
+    Bid,
     /// Tricks are played.
     Play,
 }
@@ -26,6 +28,8 @@ pub struct DeclaredPublic {
     pub(super) flipped: bool,
     /// The bars that have ended, one bit for each.
     pub(super) ended: u8,
+    /// The bids, or [`NO_BID`](crate::compile::NO_BID).
+    pub(super) bids: BySeat<i8>,
     pub(super) declarer: Option<Seat>,
     /// The card turned up, or [`Card::NONE`].
     pub(super) turned: Card,
@@ -47,6 +51,11 @@ impl DeclaredPublic {
     /// Returns the declarer, once there is one.
     pub fn declarer(&self) -> Option<Seat> {
         self.declarer
+    }
+
+    /// Returns the number of tricks that a seat has bid.
+    pub fn bid(&self, seat: Seat) -> Option<u8> {
+        u8::try_from(self.bids[seat]).ok()
     }
 
     /// Returns the card turned up, if there is one.

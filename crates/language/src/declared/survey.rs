@@ -9,7 +9,7 @@ use overtrick_toml::InputError;
 
 use super::{DeclaredGame, DeclaredPublic};
 
-/// The deals after which a match counts as one that may never end.
+/// The deals after which a match counts as one without an end.
 const LONGEST_MATCH: u32 = 1_000;
 
 /// The two-sided 95% quantile of the normal distribution, in standard errors.
@@ -30,9 +30,9 @@ pub struct GameSurvey {
     pub contracts: Vec<SurveyedContract>,
     /// The matches of further deals.
     pub matches: SurveyedMatches,
-    /// The defects: keys that cannot do anything, and matches that may never end.
+    /// The defects: keys that cannot do anything, and matches that never end.
     pub defects: Vec<InputError>,
-    /// The keys that did nothing in these deals.
+    /// The keys that did nothing in these deals, and matches without an end.
     pub unseen: Vec<InputError>,
 }
 
@@ -102,7 +102,7 @@ impl DeclaredGame {
         let dead = self.dead_rows();
         let problem = "never counts: no result fits it that an earlier row does not cover; drop it or move it up";
         let mut defects = self.at_rows(&dead, problem);
-        defects.extend(self.endless(played));
+        defects.extend(self.out_of_reach());
         let mut quiet = dead;
         for (row, &counted) in quiet.iter_mut().zip(&sums.rows) {
             // A row that never counts has its own line.
@@ -110,6 +110,9 @@ impl DeclaredGame {
         }
         let mut unseen = self.at_rows(&quiet, &format!("did not count in {deals} random deals"));
         unseen.extend(self.calls_not_made(&sums, deals));
+        if defects.is_empty() {
+            unseen.extend(self.endless(played));
+        }
         GameSurvey {
             deals,
             means: self.means(&sums),
@@ -249,12 +252,22 @@ impl DeclaredGame {
         errors
     }
 
+    /// Returns the error of a match that no scores can end.
+    fn out_of_reach(&self) -> Option<InputError> {
+        let scores = self.score_range();
+        let is_reached = match self.ending {
+            Ending::Target { .. } => *scores.end() > 0,
+            Ending::Loss { .. } => *scores.start() < 0,
+            Ending::Deals(_) => true,
+        };
+        let problem = "never ends: no deal scores towards `target`; set `end = \"deals\"` and `deals`";
+        (!is_reached).then(|| self.file.source().error(&["match".to_owned()], problem))
+    }
+
+    /// Returns the remark on random matches without an end.
     fn endless(&self, matches: SurveyedMatches) -> Option<InputError> {
         let SurveyedMatches { played, endless, .. } = matches;
-        let problem = format!(
-            "may never end: {endless} of {played} random matches had no end after {LONGEST_MATCH} deals; lower \
-             `target`, or set `end = \"deals\"` and `deals`"
-        );
+        let problem = format!("{endless} of {played} random matches had no end after {LONGEST_MATCH} deals");
         (endless > 0).then(|| self.file.source().error(&["match".to_owned()], problem))
     }
 

@@ -6,7 +6,27 @@ use toml::{Table, Value};
 
 /// The keys by table. A key without a table stands at the top.
 const LATER: &[(&str, &[&str])] = &[
-    ("", &["passing", "auction"]),
+    ("", &["passing"]),
+    (
+        "auction",
+        &[
+            "order",
+            "over",
+            "again",
+            "ends-after",
+            "doubles",
+            "last",
+            "all-pass",
+            "sealed",
+            "calls",
+            "trump-order",
+            "then",
+            "talon-face",
+            "discard",
+            "discard-not",
+            "contract",
+        ],
+    ),
     ("seats", &["partner-lies", "out"]),
     ("deal", &["talon", "rest", "draw", "top-up", "order", "throw-in"]),
     ("trumps", &["namer"]),

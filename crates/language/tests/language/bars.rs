@@ -132,7 +132,7 @@ fn deals_go_back_to_their_openings_and_views_show_no_hidden_card() {
                 if state.table.seat_to_move() == seat {
                     assert_eq!(game.legal(state), game.legal(&other));
                 }
-                // What may lie at a place depends on the view alone.
+                // The cards that may lie at a place depend on the view alone.
                 let may = |state| {
                     let view = View::new(&game, state, &standing, seat);
                     Place::ALL.map(|place| game.may_lie(&view, place))

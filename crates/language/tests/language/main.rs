@@ -1,6 +1,7 @@
 //! Tests of games in files.
 
 mod bars;
+mod bids;
 mod built_in;
 mod expressions;
 mod files;

@@ -38,9 +38,15 @@ fn a_row_that_random_play_does_not_reach_is_no_defect() {
 #[test]
 fn a_match_without_an_end_is_found() {
     let survey = make("[[score.row]]\npoints = \"0\"\n[match]\ntarget = 10").unwrap().survey(10, 20, 1);
-    let problem = "t.toml:6: `match`: may never end: 20 of 20 random matches had no end after 1000 deals; lower \
-                   `target`, or set `end = \"deals\"` and `deals`";
+    let problem = "t.toml:6: `match`: never ends: no deal scores towards `target`; set `end = \"deals\"` and `deals`";
     assert_eq!(lines(&survey.defects), [problem]);
+    assert!(survey.unseen.is_empty(), "{:?}", lines(&survey.unseen));
+    // Random players who lose more than they win may still reach it.
+    let survey = make("[[score.row]]\npoints = \"if tricks = 13 then 1 else -1\"\n[match]\ntarget = 10").unwrap();
+    let survey = survey.survey(10, 20, 1);
+    assert!(survey.defects.is_empty(), "{:?}", lines(&survey.defects));
+    let remark = "t.toml:6: `match`: 20 of 20 random matches had no end after 1000 deals";
+    assert_eq!(lines(&survey.unseen), [remark]);
     // A fixed number of deals is the end.
     let survey = make("[[score.row]]\npoints = \"0\"\n[match]\nend = \"deals\"\ndeals = 7").unwrap().survey(10, 20, 1);
     assert!(survey.defects.is_empty());

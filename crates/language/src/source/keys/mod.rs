@@ -1,5 +1,6 @@
 //! The keys of a game file, as written.
 
+mod auction;
 mod deck;
 mod play;
 mod score;
@@ -7,6 +8,7 @@ mod seats;
 
 use std::collections::BTreeMap;
 
+pub use auction::{AuctionKeys, AuctionWord};
 pub use deck::{
     CompeteWord, DealKeys, DeckKeys, LastWord, RoundKeys, RoundSuitWord, RowLastWord, TrumpKeys, TrumpWord, TurnUpWord,
 };
@@ -48,6 +50,8 @@ pub struct GameKeys {
     pub deal: DealKeys,
     /// The order of cards in a trick.
     pub trumps: TrumpKeys,
+    /// The bids before the play.
+    pub auction: AuctionKeys,
     /// The play of tricks.
     pub play: PlayKeys,
     /// The score of a deal.

@@ -25,14 +25,14 @@ pub enum ByWord {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct ScoreKeys {
-    /// The players whose rows are asked, in games with partners: "side" (each side, and an expression must have the same
-    /// value for both partners) or "seat" (each seat, and a side scores the sum). Default: "side".
+    /// The players whose rows are asked, in games with partners: "side" (each side, and an expression must have the
+    /// same value for both partners) or "seat" (each seat, and a side scores the sum). Default: "side".
     pub by: Option<ChoiceSetting<ByWord>>,
     /// Whether points are bad: the score is minus their sum, and the match ends when the points of a player reach the
     /// target. Default: false.
     pub penalty: Option<FlagSetting>,
-    /// The values of the cards that a seat wins in tricks, by pattern, each -100 to 100. `points` is their sum. Default:
-    /// none.
+    /// The values of the cards that a seat wins in tricks, by pattern, each -100 to 100. `points` is their sum.
+    /// Default: none.
     pub values: BTreeMap<String, AmountSetting<-100, 100>>,
     /// Names for numbers of cards that a seat wins in tricks, each with the cards, up to 8. Default: none.
     pub counts: BTreeMap<String, String>,

@@ -4,6 +4,8 @@
 
 mod hands;
 mod hearts;
+mod oh_hell;
+mod spades;
 mod sueca;
 mod whist;
 
