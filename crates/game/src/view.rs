@@ -177,12 +177,12 @@ impl<'a, G: Game> View<'a, G> {
 
     /// Returns the calls so far, each with its caller.
     ///
-    /// A discard or sealed call of another seat is `None`: the seat knows that it was made, but not which.
+    /// A discard or sealed call of another seat is `None`: the seat knows that it was made, but not which. A passed
+    /// card is known to the seats that passed it and that have it.
     pub fn calls(&self) -> Vec<(Seat, Option<Move>)> {
         let table = &self.state.table;
         let known = |(number, &(seat, call)): (usize, &(Seat, Move))| {
-            let hidden = seat != self.seat && (call.as_card().is_some() || table.is_sealed(number));
-            (seat, (!hidden).then_some(call))
+            (seat, (!table.hides_call(number, self.seat)).then_some(call))
         };
         table.calls().iter().enumerate().map(known).collect()
     }

@@ -119,25 +119,30 @@ battery!(a_deal_goes_back_to_its_opening_and_comes_again_to_where_it_was, game, 
 });
 
 battery!(views_that_differ_in_hidden_cards_only_are_equal, game, name, {
+    check_views(game.as_ref(), name);
+});
+
+/// Checks that what a seat is shown stays the same when the cards hidden from it are dealt again.
+pub(super) fn check_views<G: FullGame>(game: &G, name: &str) {
     let mut rng = stream("hidden", 0);
     let mut moved = 0;
-    random_play(game.as_ref(), name, 20, |state, _| {
+    random_play(game, name, 20, |state, _| {
         let standing = Standing::default();
         for seat in Seat::all(game.layout().seats) {
             let other = state.redealt(seat, &mut rng);
             moved += usize::from(other != *state);
-            let facts = |state| View::new(game.as_ref(), state, &standing, seat).facts();
+            let facts = |state| View::new(game, state, &standing, seat).facts();
             assert_eq!(facts(state), facts(&other), "{name}: seat {} sees a hidden card", seat.index());
             if state.table.seat_to_move() == seat {
                 assert_eq!(game.legal(state), game.legal(&other), "{name}: what is legal shows a hidden card");
             }
-            let bytes = |state| encode(&View::new(game.as_ref(), state, &standing, seat), game.legal(state), 7);
+            let bytes = |state| encode(&View::new(game, state, &standing, seat), game.legal(state), 7);
             let own = state.table.seat_to_move() == seat;
             assert!(!own || bytes(state) == bytes(&other), "{name}: a module is told of a hidden card");
         }
     });
     assert!(moved > 0, "{name}: nothing is ever hidden");
-});
+}
 
 battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
     random_play(game.as_ref(), name, 200, |state, over| {
@@ -156,7 +161,7 @@ battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
 /// Every strategy with its default parameters, but that those which search do so briefly; without those that get
 /// nothing but messages (processes: bots/protocol.rs re-deals what these hide), bytes (modules: see below) and numbers
 /// (nets and Python code: encoding.rs).
-fn specs() -> Vec<AnySpec> {
+pub(super) fn specs() -> Vec<AnySpec> {
     let brief = |name: &str| match name {
         "ismcts" => "iterations = 20",
         "pimc" => "worlds = 2\nsolve = 4\nendgame = 2\ntrust = 0.9\nrollout = \"rule-based-calls\"",
@@ -168,19 +173,19 @@ fn specs() -> Vec<AnySpec> {
 
 /// How many moves of each strategy are looked at.
 #[derive(Clone, Copy)]
-struct Leaks {
-    deals: u64,
+pub(super) struct Leaks {
+    pub(super) deals: u64,
     /// Turns are looked at whose number this divides.
-    step: usize,
+    pub(super) step: usize,
     /// How often the hidden cards of a turn are dealt again.
-    redeals: u32,
+    pub(super) redeals: u32,
 }
 
 /// Checks that a strategy chooses the same move when the hidden cards are dealt again.
-struct Blind<'a> {
-    name: &'a str,
-    spec: AnySpec,
-    leaks: Leaks,
+pub(super) struct Blind<'a> {
+    pub(super) name: &'a str,
+    pub(super) spec: AnySpec,
+    pub(super) leaks: Leaks,
 }
 
 impl Visitor for Blind<'_> {

@@ -8,6 +8,7 @@ mod coverage;
 mod encoding;
 mod file_games;
 mod golden;
+mod known_cards;
 mod open_games;
 mod perft;
 mod second_itself;

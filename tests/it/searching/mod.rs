@@ -5,4 +5,4 @@ mod dds;
 mod endgame;
 mod scaled_down;
 mod solver;
-mod worlds;
+pub mod worlds;

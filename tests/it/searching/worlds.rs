@@ -146,18 +146,18 @@ fn possible<G: FullGame>(game: &G, turn: &Turn<'_, G::Public>, seat: Seat, world
 }
 
 /// Checks the worlds of 20 deals at every turn whose number `step` divides.
-struct Fit<'a> {
-    name: &'a str,
-    step: usize,
+pub struct Fit<'a> {
+    pub name: &'a str,
+    pub step: usize,
 }
 
 /// Where worlds can differ.
 #[derive(Default)]
-struct Found {
+pub struct Found {
     /// The worlds that were drawn and are not the true one.
-    other_than_true: usize,
+    pub other_than_true: usize,
     /// The lists of few worlds.
-    listed: usize,
+    pub listed: usize,
 }
 
 impl Visitor for Fit<'_> {
@@ -333,57 +333,61 @@ fn evenness(counts: impl ExactSizeIterator<Item = u64> + Clone) -> f64 {
     ChiSquared::new(freedom).unwrap().sf(statistic)
 }
 
-/// Checks a few states of each variant with one of these names, or of all; returns how many of them had worlds ruled
-/// out, in two places and in more.
-fn check_evenness(names: Option<&[&str]>) -> [usize; 2] {
-    struct Check(String);
-    impl Visitor for Check {
-        type Output = [usize; 2];
-        fn visit<G: FullGame>(self, game: &Arc<G>) -> [usize; 2] {
-            let (game, name) = (game.as_ref(), self.0.as_str());
-            let mut rng = stream("even", 0);
-            let mut ruled_out = [0; 2];
-            // How many states of a kind are still wanted: by whether worlds are ruled out, and whether in more than two
-            // places.
-            let mut wanted = [[1, 2], [4, 6]];
-            each_turn(game, name, 150, |turn| {
-                for seat in Seat::all(game.layout().seats) {
-                    let table = &turn.now.table;
-                    let number = number_of_arrangements(table, seat);
-                    let places = hidden(table, seat).iter().filter(|cards| !cards.is_empty()).count();
-                    if !(3..4000).contains(&number) || wanted == [[0; 2]; 2] {
-                        continue;
-                    }
-                    let standing = Standing::default();
-                    let view = View::new(game, turn.now, &standing, seat);
-                    let worlds = Worlds::new(&view);
-                    let wanted = &mut wanted[usize::from(worlds.count() < number.into())][usize::from(places > 2)];
-                    if *wanted == 0 || !(2..=1200).contains(&worlds.count()) {
-                        continue;
-                    }
-                    let mut fitting = arrangements(table, seat);
-                    assert_eq!(fitting.len() as u64, number);
-                    fitting.retain(|world| possible(game, &turn, seat, world));
-                    assert_eq!(worlds.count(), fitting.len() as u128, "{name}: {number} without rules");
+/// Checks that worlds are drawn equally often in a few states of a game. Returns how many of them had worlds ruled out,
+/// in two places and in more.
+pub struct Even<'a>(pub &'a str);
 
-                    let key = |world: &World| world.places().map(CardSet::bits);
-                    let mut drawn: BTreeMap<_, u64> = fitting.iter().map(|world| (key(world), 0)).collect();
-                    for _ in 0..20 * fitting.len() {
-                        *drawn.get_mut(&key(&worlds.sample(&mut rng))).expect("only worlds that fit") += 1;
-                    }
-                    let evenness = evenness(drawn.values().copied());
-                    assert!(evenness > TAIL, "{name}: {} worlds of {number}, {evenness:.1e}", fitting.len());
-                    *wanted -= 1;
-                    ruled_out[usize::from(places > 2)] += usize::from(fitting.len() as u64 != number);
+impl Visitor for Even<'_> {
+    type Output = [usize; 2];
+
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> [usize; 2] {
+        let (game, name) = (game.as_ref(), self.0);
+        let mut rng = stream("even", 0);
+        let mut ruled_out = [0; 2];
+        // How many states of a kind are still wanted: by whether worlds are ruled out, and whether in more than two
+        // places.
+        let mut wanted = [[1, 2], [4, 6]];
+        each_turn(game, name, 150, |turn| {
+            for seat in Seat::all(game.layout().seats) {
+                let table = &turn.now.table;
+                let number = number_of_arrangements(table, seat);
+                let places = hidden(table, seat).iter().filter(|cards| !cards.is_empty()).count();
+                if !(3..4000).contains(&number) || wanted == [[0; 2]; 2] {
+                    continue;
                 }
-            });
-            ruled_out
-        }
+                let standing = Standing::default();
+                let view = View::new(game, turn.now, &standing, seat);
+                let worlds = Worlds::new(&view);
+                let wanted = &mut wanted[usize::from(worlds.count() < number.into())][usize::from(places > 2)];
+                if *wanted == 0 || !(2..=1200).contains(&worlds.count()) {
+                    continue;
+                }
+                let mut fitting = arrangements(table, seat);
+                assert_eq!(fitting.len() as u64, number);
+                fitting.retain(|world| possible(game, &turn, seat, world));
+                assert_eq!(worlds.count(), fitting.len() as u128, "{name}: {number} without rules");
+
+                let key = |world: &World| world.places().map(CardSet::bits);
+                let mut drawn: BTreeMap<_, u64> = fitting.iter().map(|world| (key(world), 0)).collect();
+                for _ in 0..20 * fitting.len() {
+                    *drawn.get_mut(&key(&worlds.sample(&mut rng))).expect("only worlds that fit") += 1;
+                }
+                let evenness = evenness(drawn.values().copied());
+                assert!(evenness > TAIL, "{name}: {} worlds of {number}, {evenness:.1e}", fitting.len());
+                *wanted -= 1;
+                ruled_out[usize::from(places > 2)] += usize::from(fitting.len() as u64 != number);
+            }
+        });
+        ruled_out
     }
+}
+
+/// Checks each variant with one of these names, or all.
+fn check_evenness(names: Option<&[&str]>) -> [usize; 2] {
     let mut ruled_out = [0; 2];
     each_hiding_variant(|variant| {
         if names.is_none_or(|names| names.contains(&variant.name.as_str())) {
-            let here = variant.game.visit(Check(variant.name.clone()));
+            let here = variant.game.visit(Even(&variant.name));
             ruled_out.iter_mut().zip(here).for_each(|(all, here)| *all += here);
         }
     });

@@ -1,5 +1,6 @@
 //! The cards that a seat sees, and the hidden cards, which can be replaced.
 
+use super::knowledge::any_of;
 use super::{Move, Place, Seat, Table};
 use crate::{Card, CardSet};
 
@@ -15,11 +16,18 @@ pub struct SeenPlace {
 impl Table {
     /// Returns the cards at a place that `seat` sees.
     ///
-    /// These are all cards if the seat may look there, otherwise the cards that lie face up.
+    /// These are all cards if the seat may look there. Otherwise they are the cards that lie face up and those that
+    /// the seat knows wherever they lie.
     #[inline]
     pub fn seen_at(&self, place: Place, seat: Seat) -> CardSet {
         let cards = self.places[place.index()];
-        if self.sees[seat] >> place.index() & 1 == 1 { cards } else { cards & self.open }
+        if self.looks_into(place, seat) { cards } else { cards & (self.open | self.knows[seat]) }
+    }
+
+    /// Returns whether `seat` may look into a place.
+    #[inline]
+    pub(super) fn looks_into(&self, place: Place, seat: Seat) -> bool {
+        self.sees[seat] >> place.index() & 1 == 1
     }
 
     /// Returns the places as `seat` sees them.
@@ -36,21 +44,31 @@ impl Table {
     ///
     /// Only cards that `seat` cannot see may move, and each place must keep its number of cards. Recorded
     /// discards that the seat cannot know become cards that now lie in the same place, so that the record
-    /// stays consistent.
+    /// stays consistent. The same holds of passed cards and of all that other seats know.
     pub fn rearrange(&mut self, seat: Seat, places: &[CardSet; Place::COUNT]) {
         let before = self.hidden_from(seat);
         let mut after: [CardSet; Place::COUNT] =
             std::array::from_fn(|place| places[place] - (self.places[place] - before[place]));
         debug_assert_eq!(before.map(CardSet::len), after.map(CardSet::len));
-        for (caller, call) in &mut self.calls[..usize::from(self.called)] {
-            if *caller != seat
+        let secrets = self.secrets(seat);
+        for number in 0..usize::from(self.called) {
+            let (caller, call) = self.calls[number];
+            if self.hides_call(number, seat)
                 && let Some(card) = call.as_card()
+                && !secrets.contains(card)
                 && let Some(place) = before.iter().position(|cards| cards.contains(card))
-                && let Some(new) = after[place].first()
             {
-                *call = Move::card(new);
+                // A card still in the caller's hand will be passed. The lowest would be no fair guess, but while the
+                // caller chooses, it leaves room for higher cards.
+                let is_passed = place == Place::hand(caller).index() && caller != self.seat_to_move();
+                let new = if is_passed { any_of(after[place]) } else { after[place].first() };
+                let Some(new) = new else { continue };
+                self.calls[number].1 = Move::card(new);
                 after[place] -= CardSet::of(new);
             }
+        }
+        if !secrets.is_empty() {
+            self.exchange_secrets(seat, secrets, &after);
         }
         self.places = *places;
     }
