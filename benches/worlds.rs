@@ -21,7 +21,7 @@ fn deals(game: &Dumbo, tricks: usize) -> Vec<State<()>> {
     let rng = SeedSource::new(1, "bench", "worlds");
     let deal = |number| {
         let mut rng = rng.stream(number, 0);
-        let mut state = game.deal(Setup { dealer: Seat::Seat0, last_deal: false }, &mut rng);
+        let mut state = game.deal(Setup::default(), &mut rng);
         while state.table.tricks_played() < tricks {
             let legal: Vec<Move> = game.legal(&state).iter().collect();
             game.play_unchecked(&mut state, legal[rng.random_below(legal.len() as u64) as usize]);

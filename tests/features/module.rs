@@ -12,7 +12,7 @@ use overtrick::strategies::wasm::layout::{SIZE, at};
 use overtrick::strategies::wasm::{Instance, Params, Program};
 use overtrick::strategies::{Bot, BuildContext};
 use overtrick::strategy::{Batch, Notes, Pending};
-use overtrick::table::{BySeat, Seat};
+use overtrick::table::BySeat;
 use overtrick::toml_source::Source;
 
 /// Picks a legal move by the decision's seed.
@@ -209,7 +209,7 @@ battery!(a_module_plays_every_variant_alone_and_in_batches_alike, game, name, {
         let standing = Standing::default();
         let seats = game.layout().seats;
         let dealt = |number: u64| {
-            let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number % 2 == 1 };
+            let setup = Setup::single(game.as_ref(), number, number % 2 == 1);
             let state = game.deal(setup, &mut stream("cards", number));
             let streams = BySeat::from_fn(|seat| stream("own", 4 * number + seat.index() as u64));
             Pending::<G>::new(state, standing, streams, BySeat::default())

@@ -64,12 +64,32 @@ impl<P: Copy> State<P> {
 }
 
 /// The circumstances of a deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
     /// The seat that deals.
     pub dealer: Seat,
     /// Whether this is known to be the last deal of its match.
     pub last_deal: bool,
+    /// The place of the deal in its cycle, from 0 (see [`Game::cycle`]).
+    pub deal: u32,
+    /// The points before the deal, by seat. They are 0 in single deals.
+    pub totals: BySeat<i32>,
+}
+
+impl Setup {
+    /// Returns the setup of single deal `number` in a game whose first seat deals first.
+    pub fn single<G: Game>(game: &G, number: u64, last_deal: bool) -> Setup {
+        let dealer = Seat::new((number % game.layout().seats as u64) as usize);
+        let deal = Setup::place_in_cycle(number, game.layout().seats, game.cycle());
+        Setup { dealer, last_deal, deal, ..Setup::default() }
+    }
+
+    /// Returns the place in a cycle of single deal `number`: each of the seats deals once at each place.
+    #[inline(always)]
+    pub const fn place_in_cycle(number: u64, seats: usize, cycle: u32) -> u32 {
+        // Most games have no cycle, and a division takes time.
+        if cycle == 1 { 0 } else { (number / seats as u64 % cycle as u64) as u32 }
+    }
 }
 
 /// The shape of a game under given rules.
@@ -176,6 +196,18 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Returns whether a deal that is simulated alone is played as the last of a match.
     fn single_deals_are_last(&self) -> bool {
+        false
+    }
+
+    /// Returns the number of deals after which the rules of a deal repeat, at least 1.
+    ///
+    /// It is 1 if all deals of a match have the same rules. Single deals go through the cycle.
+    fn cycle(&self) -> u32 {
+        1
+    }
+
+    /// Returns whether the score of a deal depends on the points before it.
+    fn counts_totals(&self) -> bool {
         false
     }
 

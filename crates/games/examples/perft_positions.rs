@@ -36,7 +36,8 @@ impl Visitor for Print<'_> {
     fn visit<G: FullGame>(self, game: &Arc<G>) {
         let (name, seats) = (self.0, game.layout().seats);
         for number in 0..4u64 {
-            let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number >= 2 };
+            let setup =
+                Setup { dealer: Seat::new(number as usize % seats), last_deal: number >= 2, ..Setup::default() };
             let mut rng = SeedSource::new(20_261_121, name, "test").stream(number, 0);
             let mut state = game.deal(setup, &mut rng);
             let mut moves = Vec::new();

@@ -171,6 +171,16 @@ impl AnyGame {
         self.inside().ending()
     }
 
+    /// Returns the number of deals after which the rules of a deal repeat.
+    pub fn cycle(&self) -> u32 {
+        self.inside().cycle()
+    }
+
+    /// Returns whether the score of a deal depends on the points before it.
+    pub fn counts_totals(&self) -> bool {
+        self.inside().counts_totals()
+    }
+
     /// Returns the kinds of contract that results are broken down by.
     pub fn contract_kinds(&self) -> Vec<ContractKind> {
         self.inside().contract_kinds()

@@ -138,9 +138,10 @@ impl Again<'_> {
         let totals: Vec<i32> = self.by_seat("totals-before", game)?;
         let totals = BySeat::from_fn(|seat: Seat| totals.get(seat.index()).copied().unwrap_or_default());
         let standing = Standing { totals, deals: id.deals_before, counted: 0 };
-        let setup = Setup { dealer, last_deal: optional(written, "last-deal")?.unwrap_or_default() };
         let luck = Luck { seed, secret: optional(written, "secret")? };
         let seeds = Seeds::new(luck, self.variant, game, id.unit);
+        let last_deal = optional(written, "last-deal")?.unwrap_or_default();
+        let setup = Setup { dealer, last_deal, ..seeds.setup(game, id.index, &standing) };
         let mut recording = Recording::with(game, &seeds, id.index, &standing, setup);
         self.check_hands(&recording)?;
         self.make_moves(&mut recording)?;

@@ -9,7 +9,7 @@ use overtrick_search::worlds::Worlds;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Dumbo::new(DumboRules::default())?;
     let mut rng = SeedSource::new(1, "cards", "dumbo").stream(3, 0);
-    let mut state = game.deal(Setup { dealer: Seat::Seat0, last_deal: false }, &mut rng);
+    let mut state = game.deal(Setup::default(), &mut rng);
     // After twenty cards some hands have shown out of a suit.
     for _ in 0..20 {
         let chosen = game.legal(&state).iter().next().expect("a legal move");

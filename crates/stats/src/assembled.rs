@@ -2,7 +2,8 @@
 //!
 //! A match is a sequence of deals. A bot that ignores the standing plays a deal of a match as it plays a
 //! single deal. So deals are drawn at random without replacement, and scored as a match under the variant's
-//! own ending. As in a tournament of matches, every line-up plays the same deals in every seating.
+//! own ending. As in a tournament of matches, every line-up plays the same deals in every seating. In games
+//! with a cycle of deals, each deal of a match is drawn from those at its place in the cycle.
 //!
 //! Deals drawn in this way are distributed as those of a real match, so shares of matches are estimated
 //! without bias. Little precision is lost, since every deal is drawn in many orders. This is an incomplete
@@ -12,7 +13,7 @@
 
 use overtrick_cards::table::{BySeat, Seat};
 use overtrick_cards::{SeedSource, Stream};
-use overtrick_game::{DealResult, Ending, HalfTime, Standing};
+use overtrick_game::{DealResult, Ending, HalfTime, Setup, Standing};
 use overtrick_ratings::Outcome;
 use overtrick_strategy::ids::{LineUpId, SeatingId};
 use overtrick_tournament::{MatchSums, Pattern, SampledDeal};
@@ -48,13 +49,17 @@ pub(super) struct Assembled {
 impl Assembled {
     /// Puts matches together from the deals that a tally kept.
     ///
-    /// `None` if there are not enough deals for eight groups of matches.
+    /// `None` if there are not enough deals for eight groups of matches, or if the score of a deal depends on the
+    /// points before it.
     pub(super) fn new(counted: &Counted<'_>) -> Option<Assembled> {
         Assembled::under(counted, counted.game.ending())
     }
 
     /// Does the same with matches that end by `ending` instead of the rules of the variant.
     pub(super) fn under(counted: &Counted<'_>, ending: Ending) -> Option<Assembled> {
+        if counted.game.counts_totals() {
+            return None;
+        }
         let numbers: Vec<usize> = counted.tally.sample().numbers().collect();
         let mut groups = MOST_GROUPS;
         while groups >= FEWEST_GROUPS {
@@ -103,12 +108,7 @@ impl Assembly<'_> {
     fn matches(&self, group: usize, numbers: &[usize]) -> Option<GroupMatches> {
         let schedule = self.counted.schedule;
         let games = schedule.games_a_number();
-        let own = numbers.iter().filter(|&number| number % self.groups == group);
-        let mut deals: Vec<&[SampledDeal]> =
-            own.filter_map(|&number| self.counted.tally.sample().number(number)).collect();
-        if deals.is_empty() {
-            return None;
-        }
+        let mut pile = self.pile(group, numbers)?;
         let source = SeedSource::new(self.counted.tournament.seed, "assembled matches", self.counted.variant);
         let mut stream = source.stream(group as u64, 0);
         let (seats, teams) = (schedule.seats, schedule.teams.count());
@@ -118,13 +118,12 @@ impl Assembly<'_> {
         let mut left = MATCHES.min(MOST_MATCHES / games).div_ceil(self.groups);
         // An average over orders of a few deals is worth little. As long as there are enough groups, fewer
         // groups of more deals are better.
-        let longest = if self.groups > FEWEST_GROUPS { deals.len() / 2 } else { deals.len() };
+        let longest = if self.groups > FEWEST_GROUPS { pile.len() / 2 } else { pile.len() };
         while left > 0 {
-            shuffle(&mut deals, &mut stream);
-            for first in 0..left.min(deals.len()) {
+            pile.shuffle(&mut stream);
+            for first in 0..left.min(pile.shortest()) {
                 for ((line_up, seating), patterns) in schedule.cell_ids().zip(&mut matches.patterns) {
-                    // After the last deal comes the first again.
-                    let in_order = deals[first..].iter().chain(&deals[..first]).take(longest);
+                    let in_order = (0..longest).map(|deal| pile.deal(first, deal));
                     let (places, length) = self.play(in_order, line_up, seating, &mut half_time)?;
                     let values = places.map(|place| -i32::from(place));
                     patterns[Pattern::of(values.by_role(Seat::Seat0, seats), teams).index()] += 1;
@@ -133,9 +132,22 @@ impl Assembly<'_> {
                     matches.deals += u64::from(length);
                 }
             }
-            left = left.saturating_sub(deals.len());
+            left = left.saturating_sub(pile.shortest());
         }
         Some(matches)
+    }
+
+    /// Returns the deals of a group; `None` if it has none for a place in the cycle.
+    fn pile(&self, group: usize, numbers: &[usize]) -> Option<DealPile<'_>> {
+        let (seats, cycle) = (self.counted.schedule.seats, self.counted.game.cycle());
+        let mut by_place = vec![Vec::new(); cycle as usize];
+        for &number in numbers.iter().filter(|&number| number % self.groups == group) {
+            if let Some(deal) = self.counted.tally.sample().number(number) {
+                by_place[Setup::place_in_cycle(number as u64, seats, cycle) as usize].push(deal);
+            }
+        }
+        let pile = DealPile { by_place };
+        (pile.shortest() > 0).then_some(pile)
     }
 
     /// Plays a match of these deals in a line-up and a seating.
@@ -144,7 +156,7 @@ impl Assembly<'_> {
     /// member at seat 0 deals first. `half_time` follows the match.
     fn play<'a>(
         &self,
-        deals: impl Iterator<Item = &'a &'a [SampledDeal]>,
+        deals: impl Iterator<Item = &'a [SampledDeal]>,
         line_up: LineUpId,
         seating: SeatingId,
         half_time: &mut HalfTime,
@@ -176,9 +188,37 @@ impl Assembly<'_> {
     }
 }
 
-/// Shuffles deals: all orders are equally likely.
-fn shuffle(deals: &mut [&[SampledDeal]], stream: &mut Stream) {
-    for last in (1..deals.len()).rev() {
-        deals.swap(last, stream.random_below(last as u64 + 1) as usize);
+/// The deals of a group, by place in the cycle of deals.
+struct DealPile<'a> {
+    by_place: Vec<Vec<&'a [SampledDeal]>>,
+}
+
+impl<'a> DealPile<'a> {
+    /// Returns the number of deals at the place with the fewest.
+    fn shortest(&self) -> usize {
+        self.by_place.iter().map(Vec::len).min().unwrap_or(0)
+    }
+
+    /// Returns the number of deals that a match can have without a deal twice.
+    fn len(&self) -> usize {
+        self.shortest() * self.by_place.len()
+    }
+
+    /// Shuffles the deals of each place: all orders are equally likely.
+    fn shuffle(&mut self, stream: &mut Stream) {
+        for deals in &mut self.by_place {
+            for last in (1..deals.len()).rev() {
+                deals.swap(last, stream.random_below(last as u64 + 1) as usize);
+            }
+        }
+    }
+
+    /// Returns deal `number` of the match that starts with the deal `first` of each place.
+    ///
+    /// After the last deal comes the first again.
+    fn deal(&self, first: usize, number: usize) -> &'a [SampledDeal] {
+        let cycle = self.by_place.len();
+        let deals = &self.by_place[number % cycle];
+        deals[(first + number / cycle) % deals.len()]
     }
 }

@@ -169,7 +169,7 @@ mod tests {
         let mut found = [0, 0];
         for number in 0..60 {
             let mut rng = SeedSource::new(1, "test", "belief").stream(number, 0);
-            let setup = Setup { dealer: Seat::new(number as usize % 3), last_deal: false };
+            let setup = Setup { dealer: Seat::new(number as usize % 3), ..Setup::default() };
             let mut state = game.deal(setup, &mut rng);
             while !game.is_over(&state) && game.order(&state).is_none() {
                 let chosen = rollout.by_player(&game, &state, &standing, game.legal(&state), &mut rng);

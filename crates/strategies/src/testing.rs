@@ -22,7 +22,7 @@ pub(super) fn disagree<G: FullGame>(
         let mut found = false;
         let stream = |purpose| SeedSource::new(1, "test", purpose).stream(number, 0);
         let (mut own, mut rng) = (stream("own"), stream("others"));
-        let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: false };
+        let setup = Setup::single(game, number, false);
         let mut state = game.deal(setup, &mut stream("cards"));
         game.play_out(&mut state, |state| {
             let (seat, legal) = (state.table.seat_to_move(), game.legal(state));

@@ -87,18 +87,28 @@ impl Seeds {
         }
     }
 
-    /// Returns the dealer, and whether it is the last deal.
+    /// Returns the circumstances of the deal that follows `standing` in deal or match `number`.
     ///
-    /// The deal passes to the left from deal to deal, or from number to number for single deals.
+    /// The deal passes to the left from deal to deal, or from number to number for single deals. Single deals go
+    /// on in the cycle when each seat has dealt.
     #[inline(always)]
     pub fn setup<G: Game>(&self, game: &G, number: u64, standing: &Standing) -> Setup {
         let first = game.first_dealer(|| self.lots.stream(number, 0));
-        let (passed, last_deal) = match self.unit {
-            Unit::Deal => (number, game.single_deals_are_last()),
-            Unit::Match => (u64::from(standing.deals), game.ending().is_last(standing)),
-        };
-        let dealer = first.left(passed as usize, self.seats);
-        Setup { dealer, last_deal }
+        let totals = standing.totals;
+        match self.unit {
+            Unit::Deal => Setup {
+                dealer: first.left(number as usize, self.seats),
+                last_deal: game.single_deals_are_last(),
+                deal: Setup::place_in_cycle(number, self.seats, game.cycle()),
+                totals,
+            },
+            Unit::Match => Setup {
+                dealer: first.left(standing.deals as usize, self.seats),
+                last_deal: game.ending().is_last(standing),
+                deal: standing.deals % game.cycle(),
+                totals,
+            },
+        }
     }
 
     /// Deals the deal with this id.

@@ -9,7 +9,6 @@ use crate::games::{OpenGame, Variant};
 use crate::protocol::Fault;
 use crate::strategies::{AnySpec, BuildContext};
 use crate::strategy::Strategy;
-use crate::table::Seat;
 
 /// The number of times that the hidden cards are dealt again for each decision.
 const REDEALS: u64 = 2;
@@ -51,8 +50,8 @@ impl<'a, G: FullGame> Table<'a, G> {
     /// Plays a deal and returns the moves. Checks at each decision whether other hidden cards would change
     /// it.
     fn play(&self, strategy: &mut dyn Strategy<G>, deal: u64, finding: &mut Finding) -> Vec<Move> {
-        let dealer = Seat::new((deal % self.game.layout().seats as u64) as usize);
-        let mut state = self.game.deal(Setup { dealer, last_deal: deal % 2 == 1 }, &mut self.cards.stream(deal, 0));
+        let setup = Setup::single(self.game, deal, deal % 2 == 1);
+        let mut state = self.game.deal(setup, &mut self.cards.stream(deal, 0));
         let mut moves = Vec::new();
         let mut hidden = self.hidden.stream(deal, 0);
         let mut own = self.own.stream(deal, 0);

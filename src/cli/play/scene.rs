@@ -213,8 +213,8 @@ mod tests {
             let mut moved = 0;
             for number in 0..12 {
                 let mut rng = SeedSource::new(1, "scene", &self.0).stream(number, 0);
-                let dealer = Seat::new(number as usize % game.layout().seats);
-                let mut state = game.deal(Setup { dealer, last_deal: number % 2 == 1 }, &mut rng);
+                let setup = Setup::single(game.as_ref(), number, number % 2 == 1);
+                let mut state = game.deal(setup, &mut rng);
                 loop {
                     for seat in Seat::all(game.layout().seats) {
                         let other = state.redealt(seat, &mut rng);

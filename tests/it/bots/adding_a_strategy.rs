@@ -8,7 +8,6 @@ use crate::thrifty::Params;
 use overtrick::game::{FullGame, Game, Options, Setup, Standing, View};
 use overtrick::games::Visitor;
 use overtrick::strategies::{BuildContext, StrategySpec};
-use overtrick::table::Seat;
 
 const PAGE: &str = include_str!("../../../docs/adding-a-strategy.md");
 
@@ -43,8 +42,8 @@ impl Visitor for Play<'_> {
         let mut strategy = Params::default().build::<G>(&BuildContext::default()).unwrap();
         for number in 0..10 {
             let (mut rng, mut own) = (stream(self.0, number), stream("own", number));
-            let dealer = Seat::new(number as usize % game.layout().seats);
-            let mut state = game.deal(Setup { dealer, last_deal: false }, &mut rng);
+            let setup = Setup::single(game, number, false);
+            let mut state = game.deal(setup, &mut rng);
             game.play_out(&mut state, |state| {
                 let (seat, legal) = (state.table.seat_to_move(), game.legal(state));
                 let other = state.redealt(seat, &mut rng);

@@ -11,7 +11,6 @@ use overtrick::game::{Game, Setup, Standing, View};
 use overtrick::games::dumbo::Dumbo;
 use overtrick::protocol::{Asked, Decision, Fault, FaultKind, VariantSeen};
 use overtrick::strategies::process::{Isolation, LONGEST_LOG, Level, Params, Patience, Session, Supervisor};
-use overtrick::table::Seat;
 
 /// Longer than anything takes that does not hang, and shorter than a double sleeps.
 const GRACE: Duration = Duration::from_secs(600);
@@ -36,7 +35,7 @@ fn params(how: &str) -> Params {
 /// Asks a bot for the first move of a deal of Dumbo.
 fn ask(session: &mut Session) -> Result<(), Fault> {
     let game = Dumbo::new(Default::default()).unwrap();
-    let state = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut fixtures::stream("process", 0));
+    let state = game.deal(Setup::default(), &mut fixtures::stream("process", 0));
     let standing = Standing::default();
     let view = View::new(&game, &state, &standing, state.table.seat_to_move());
     let legal = game.legal(&state);

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 fn random_play<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut(&State<G::Public>)) {
     for number in 0..deals {
         let mut rng = stream(name, number);
-        let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: number % 2 == 1 };
+        let setup = Setup::single(game, number, number % 2 == 1);
         let mut state = game.deal(setup, &mut rng);
         game.play_out(&mut state, |state| {
             at(state);
@@ -128,7 +128,7 @@ fn the_end_of_a_deal_shows_all_hands_and_scores() {
         type Output = ();
         fn visit<G: FullGame>(self, game: &Arc<G>) {
             let mut rng = stream("ends", 0);
-            let dealt = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut rng);
+            let dealt = game.deal(Setup::default(), &mut rng);
             let mut over = dealt;
             game.play_out(&mut over, |state| game.legal(state).iter().next().unwrap());
             let end = DealEnd::of(game.as_ref(), &dealt, &over, Seat::new(1), 9);
@@ -193,7 +193,7 @@ fn two() -> Asked {
     impl Visitor for Two {
         type Output = Asked;
         fn visit<G: FullGame>(self, game: &Arc<G>) -> Asked {
-            let state = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut stream("two", 0));
+            let state = game.deal(Setup::default(), &mut stream("two", 0));
             let view = View::new(game.as_ref(), &state, &STANDING, state.table.seat_to_move());
             Asked::new((5..7).map(|id| Decision::of(&view, game.legal(&state), id, 0, 0)).collect())
         }
@@ -257,7 +257,7 @@ fn example() -> String {
         type Output = String;
         fn visit<G: FullGame>(self, game: &Arc<G>) -> String {
             let mut rng = stream("docs", 1);
-            let dealt = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut rng);
+            let dealt = game.deal(Setup::default(), &mut rng);
             let (mut state, mut shown) = (dealt, None);
             game.play_out(&mut state, |state| {
                 if state.table.tricks_played() == 1 && state.table.trick_length() == 1 {

@@ -9,7 +9,6 @@ use crate::fixtures::{battery, bot, each_variant, stream};
 use overtrick::game::{FullGame, Move, Moves, Setup, Standing, View};
 use overtrick::games::{Variant, Visitor};
 use overtrick::strategies::{Bot, BuildContext, Register};
-use overtrick::table::Seat;
 use overtrick::toml_source::Source;
 use overtrick::tournament::{Overrides, Tournament, replay};
 
@@ -18,8 +17,8 @@ battery!(every_text_that_a_move_can_have_is_listed_and_no_other, game, name, {
     let mut seen = BTreeSet::new();
     for number in 0..30_000 {
         let mut rng = stream(name, number);
-        let dealer = Seat::new(number as usize % game.layout().seats);
-        let mut state = game.deal(Setup { dealer, last_deal: number % 2 == 1 }, &mut rng);
+        let setup = Setup::single(game.as_ref(), number, number % 2 == 1);
+        let mut state = game.deal(setup, &mut rng);
         while !game.is_over(&state) {
             let legal: Vec<Move> = game.legal(&state).iter().collect();
             seen.extend(legal.iter().map(|&made| (byte(made), game.move_text(&state, made).unwrap())));
@@ -87,8 +86,8 @@ impl Visitor for Check<'_> {
             let mut fewer = 0;
             for number in 0..self.1 {
                 let mut rng = stream("restricted", number);
-                let dealer = Seat::new(number as usize % game.layout().seats);
-                let mut state = game.deal(Setup { dealer, last_deal: number % 2 == 1 }, &mut rng);
+                let setup = Setup::single(game, number, number % 2 == 1);
+                let mut state = game.deal(setup, &mut rng);
                 while !game.is_over(&state) {
                     let legal = game.legal(&state);
                     let view = View::new(game, &state, &standing, state.table.seat_to_move());

@@ -148,7 +148,7 @@ battery!(a_module_is_told_what_a_message_says, game, name, {
     let mut rng = stream("layout", 0);
     let seats = game.layout().seats;
     for number in 0..40 {
-        let setup_of = Setup { dealer: Seat::new(number % seats), last_deal: number % 2 == 1 };
+        let setup_of = Setup { dealer: Seat::new(number % seats), last_deal: number % 2 == 1, ..Setup::default() };
         let mut state = game.deal(setup_of, &mut rng);
         let mut standing = Standing::default();
         (standing.deals, standing.counted) = (number as u32, 2);

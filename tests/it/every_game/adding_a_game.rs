@@ -29,7 +29,7 @@ fn the_game_of_the_page_plays() {
     assert!(PlainRules { trick_points: -1, ..PlainRules::default() }.validate().is_err());
     for number in 0..50 {
         let mut rng = stream(Plain::NAME, number);
-        let mut state = game.deal(Setup { dealer: Seat::new(number as usize % 3), last_deal: false }, &mut rng);
+        let mut state = game.deal(Setup { dealer: Seat::new(number as usize % 3), ..Setup::default() }, &mut rng);
         while !game.is_over(&state) {
             let card = rng.card(game.legal(&state).card_set());
             game.play(&mut state, overtrick::game::Move::card(card)).unwrap();

@@ -50,7 +50,7 @@ impl Visitor for Compare<'_> {
         let seats = game.layout().seats;
         for number in 0..self.deals {
             let mut rng = stream(self.name, number);
-            let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number / 6 % 2 == 1 };
+            let setup = Setup::single(game, number, number / 6 % 2 == 1);
             let mut state = game.deal(setup, &mut rng);
             let start = start(game, setup, &state);
             let mut second = Second::new(&start);

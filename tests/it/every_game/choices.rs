@@ -6,7 +6,6 @@ use overtrick::cards::SeedSource;
 use overtrick::game::{FullGame, Setup, Standing, View};
 use overtrick::games::{Variant, Visitor};
 use overtrick::strategies::{BuildContext, StrategySpec, rule_based};
-use overtrick::table::Seat;
 
 /// Deals of each variant.
 const DEALS: u64 = 60;
@@ -47,8 +46,8 @@ impl Visitor for Choices<'_> {
         let standing = Standing::default();
         for number in 0..DEALS {
             let mut rng = SeedSource::new(1, "choices", self.0).stream(number, 0);
-            let dealer = Seat::new(number as usize % game.layout().seats);
-            let mut state = game.deal(Setup { dealer, last_deal: number % 7 == 0 }, &mut rng);
+            let setup = Setup::single(game, number, number % 7 == 0);
+            let mut state = game.deal(setup, &mut rng);
             while !game.is_over(&state) {
                 let legal = game.legal(&state);
                 let view = View::new(game, &state, &standing, state.table.seat_to_move());

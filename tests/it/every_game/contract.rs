@@ -18,8 +18,7 @@ use overtrick::tournament::{Overrides, Tournament, replay};
 pub(super) fn random_play<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut(&State<G::Public>, bool)) {
     for number in 0..deals {
         let mut rng = stream(name, number);
-        let seats = game.layout().seats;
-        let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number % 2 == 1 };
+        let setup = Setup::single(game, number, number % 2 == 1);
         let mut state = game.deal(setup, &mut rng);
         while !game.is_over(&state) {
             at(&state, false);

@@ -12,7 +12,7 @@ use overtrick::game::{FullGame, Move, Setup, Standing, State, View};
 use overtrick::games::Visitor;
 use overtrick::strategies::BuildContext;
 use overtrick::strategy::Strategy;
-use overtrick::table::{Place, Seat};
+use overtrick::table::Place;
 
 /// Deals for each thing that is aimed at, at the most.
 const PATIENCE: u64 = 4000;
@@ -144,7 +144,7 @@ fn play<G: FullGame>(
     reached: &mut Reached,
 ) {
     let seats = game.layout().seats;
-    let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number / 6 % 2 == 1 };
+    let setup = Setup::single(game, number, number / 6 % 2 == 1);
     let mut state = game.deal(setup, rng);
     let mut open = CardSet::EMPTY;
     note_exposed(game, &state, "dealt", &mut open, reached);

@@ -166,7 +166,7 @@ fn play_both<G: FullGame>(variant: &Variant, game: &G) {
     for number in 1..3 {
         let luck = || stream(&variant.name, number);
         assert_eq!(game.first_dealer(luck), open.first_dealer(luck));
-        let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: number == 2 };
+        let setup = Setup::single(game, number, number == 2);
         let (mut state, mut held) = (game.deal(setup, &mut luck()), open.deal(setup, &mut luck()));
         let (dealt, laid_out, mut choices) = (state, held, stream("choices", number));
         assert_eq!(game.remarks(&dealt, number), open.remarks(&laid_out, number));

@@ -25,7 +25,7 @@ fn positions() -> impl Iterator<Item = Position<'static>> {
     POSITIONS.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let [head, moves, counts] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("three parts: {line}") };
         let [variant, number, dealer, last] = head.split(' ').collect::<Vec<_>>()[..] else { panic!("four: {head}") };
-        let setup = Setup { dealer: Seat::new(dealer.parse().unwrap()), last_deal: last == "last" };
+        let setup = Setup { dealer: Seat::new(dealer.parse().unwrap()), last_deal: last == "last", ..Setup::default() };
         let counts = counts.split(' ').map(|count| count.parse().unwrap()).collect();
         Position { variant, number: number.parse().unwrap(), setup, moves: moves.split(", ").collect(), counts }
     })

@@ -38,7 +38,7 @@ fn enumerated<G: FullGame>(game: &G, state: &State<G::Public>, spite: f32, lines
 /// A deal of random play with `left` cards in the fullest hand, at any card of a trick; `None` if it ended before.
 fn ending<G: FullGame>(game: &G, number: u64, left: u32) -> Option<State<G::Public>> {
     let mut rng = stream("endgame", number);
-    let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: number % 2 == 1 };
+    let setup = Setup::single(game, number, number % 2 == 1);
     let mut state = game.deal(setup, &mut rng);
     let mut extra = rng.random_below(3);
     loop {

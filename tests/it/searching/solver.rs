@@ -44,7 +44,11 @@ fn won<P>(state: &State<P>, side: Seat) -> u8 {
 /// Plays a deal at random until `left` cards are left to be played, or to its end.
 fn play_down<G: FullGame>(game: &G, rng: &mut Stream, left: usize) -> State<G::Public> {
     let seats = game.layout().seats as u64;
-    let setup = Setup { dealer: Seat::new(rng.random_below(seats) as usize), last_deal: rng.random_below(4) == 0 };
+    let setup = Setup {
+        dealer: Seat::new(rng.random_below(seats) as usize),
+        last_deal: rng.random_below(4) == 0,
+        ..Setup::default()
+    };
     let mut state = game.deal(setup, rng);
     loop {
         let table = &state.table;

@@ -56,7 +56,7 @@ fn each_turn<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut(T
     let seats = game.layout().seats;
     for number in 0..deals {
         let mut rng = stream(name, number);
-        let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number % 2 == 1 };
+        let setup = Setup::single(game, number, number % 2 == 1);
         let mut now = game.deal(setup, &mut rng);
         let (mut played, mut seen_once) = (Vec::new(), BTreeMap::new());
         while !game.is_over(&now) {

@@ -183,7 +183,7 @@ fn the_first_parting_is_where_the_records_of_both_games_differ() {
 #[test]
 fn the_left_bower_is_a_trump_and_no_suit_is_one_where_any_may_become_it() {
     let game = Euchre::new(EuchreRules::default()).unwrap();
-    let setup = Setup { dealer: Seat::Seat0, last_deal: false };
+    let setup = Setup::default();
     let mut state = game.deal(setup, &mut stream("trumps", 1));
     let suit = state.public.up_card().suit().unwrap();
     let trumps = game.trumps(&state);

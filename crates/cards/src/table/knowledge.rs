@@ -6,16 +6,10 @@ use super::{BySeat, Move, Place, Seat, Table};
 use crate::{Card, CardSet};
 
 impl Table {
-    /// Lets a seat know `cards` wherever they lie from now on.
+    /// Makes the cards of `calls` cards that were passed: the callers know them wherever they lie from now on.
     ///
-    /// A game calls it for cards that the seat passes to another.
-    pub fn learn(&mut self, seat: Seat, cards: CardSet) {
-        self.knows[seat] |= cards;
-    }
-
-    /// Lets the reader of each caller know the caller's cards among `calls`.
-    ///
-    /// A game calls it once the seats have the cards that were passed to them. A caller without a reader is its own.
+    /// The reader of each caller knows them as well. A game calls it once the readers have the cards. A caller
+    /// without a reader is its own.
     pub fn share(&mut self, calls: Range<usize>, readers: BySeat<Seat>) {
         debug_assert!(calls.end <= self.calls().len());
         self.shared = [calls.start as u8, calls.end as u8];
@@ -32,10 +26,23 @@ impl Table {
         is_hidden && !((first..end).contains(&number) && self.readers[caller] == seat)
     }
 
+    /// Returns the cards that a seat knows wherever they lie: those that it has passed.
+    #[inline]
+    pub(super) fn known_to(&self, seat: Seat) -> CardSet {
+        let [first, end] = self.shared.map(usize::from);
+        let mut known = CardSet::EMPTY;
+        for (caller, call) in &self.calls[first..end] {
+            if *caller == seat {
+                known |= call.as_card().map(CardSet::of).unwrap_or_default();
+            }
+        }
+        known
+    }
+
     /// Returns the cards that other seats know wherever they lie, and `seat` does not know to be such cards.
     pub(super) fn secrets(&self, seat: Seat) -> CardSet {
-        let others = self.knows.iter().filter(|(other, _)| *other != seat);
-        let all = others.fold(CardSet::EMPTY, |all, (_, &cards)| all | cards);
+        let others = Seat::ALL.into_iter().filter(|&other| other != seat);
+        let all = others.fold(CardSet::EMPTY, |all, other| all | self.known_to(other));
         if all.is_empty() { all } else { all - self.certain(seat) }
     }
 
@@ -44,7 +51,7 @@ impl Table {
     /// These are the cards that lie face up, those that it knows, and those in hands that it may look into or played
     /// from such hands.
     fn certain(&self, seat: Seat) -> CardSet {
-        let mut certain = self.open | self.knows[seat];
+        let mut certain = self.open | self.known_to(seat);
         for (place, &cards) in Place::ALL.iter().zip(&self.hands_before_play()) {
             if self.looks_into(*place, seat) {
                 certain |= cards;
@@ -56,7 +63,7 @@ impl Table {
 
     /// Replaces cards that other seats know by cards that are the same to `seat`.
     ///
-    /// It does so in what the others know and in the record. `after` has the cards, by place, that now lie where the
+    /// It does so in the record, from which the knowledge of the others follows. `after` has the cards, by place, that now lie where the
     /// seat cannot see them. A card becomes one of those in the same hand or played from it. Cards that were passed
     /// on, and lie in neither, stay as they are.
     pub(super) fn exchange_secrets(&mut self, seat: Seat, secrets: CardSet, after: &[CardSet; Place::COUNT]) {
@@ -83,19 +90,13 @@ impl Table {
                 self.calls[number].1 = Move::card(new_of(card));
             }
         }
-        for other in Seat::ALL.into_iter().filter(|&other| other != seat) {
-            self.knows[other] = self.knows[other].iter().map(new_of).collect();
-        }
     }
 
     /// Returns known cards in an order that shows nothing of them.
     ///
-    /// It is that of the calls that name them, then that of the seats that know them.
+    /// It is that of the calls that name them.
     fn in_order(&self, cards: CardSet) -> Vec<Card> {
-        let key = |card: &Card| {
-            let call = self.calls().iter().position(|(_, call)| call.as_card() == Some(*card));
-            (call, Seat::ALL.map(|seat| self.knows[seat].contains(*card)))
-        };
+        let key = |card: &Card| self.calls().iter().position(|(_, call)| call.as_card() == Some(*card));
         let mut cards: Vec<Card> = cards.iter().collect();
         cards.sort_by_key(key);
         cards

@@ -21,7 +21,7 @@ impl Table {
     #[inline]
     pub fn seen_at(&self, place: Place, seat: Seat) -> CardSet {
         let cards = self.places[place.index()];
-        if self.looks_into(place, seat) { cards } else { cards & (self.open | self.knows[seat]) }
+        if self.looks_into(place, seat) { cards } else { cards & (self.open | self.known_to(seat)) }
     }
 
     /// Returns whether `seat` may look into a place.

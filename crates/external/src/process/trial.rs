@@ -65,8 +65,7 @@ impl<'a, G: FullGame> Trial<'a, G> {
     }
 
     fn deal(&self, number: u64) -> Course<G> {
-        let dealer = Seat::new((number % self.game.layout().seats as u64) as usize);
-        let setup = Setup { dealer, last_deal: number % 2 == 1 };
+        let setup = Setup::single(self.game, number, number % 2 == 1);
         let dealt = self.game.deal(setup, &mut self.cards.stream(number, 0));
         Course { number, dealt, state: dealt, moves: Vec::new() }
     }

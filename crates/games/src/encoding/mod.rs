@@ -27,7 +27,7 @@ use fields::{Fields, Starts};
 ///
 /// let game = Dumbo::new(DumboRules::default())?;
 /// let encoding = Encoding::new(&game);
-/// let setup = Setup { dealer: Seat::Seat0, last_deal: false };
+/// let setup = Setup::default();
 /// let state = game.deal(setup, &mut SeedSource::new(1, "cards", "dumbo").stream(7, 0));
 /// let seat = state.table.seat_to_move();
 /// let (mut row, mut mask) = (vec![0.0; encoding.len()], vec![false; encoding.moves().len()]);
@@ -97,7 +97,7 @@ impl Encoding {
         let of_cards: Vec<String> = cards.iter().map(|held| held.to_string()).collect();
         let of_calls = &texts[first_call..];
         let mut rng = SeedSource::new(0, "encoding", "row").stream(0, 0);
-        let sample = game.deal(Setup { dealer: Seat::Seat0, last_deal: false }, &mut rng);
+        let sample = game.deal(Setup::default(), &mut rng);
         let row: Vec<String> = (1..=game.public_extras(&sample.public).row.len()).map(|nth| nth.to_string()).collect();
         let strains: Vec<String> = Strain::ALL.iter().map(|strain| strain.name().to_owned()).collect();
         let mut all = Fields::default();

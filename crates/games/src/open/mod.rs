@@ -132,6 +132,8 @@ macro_rules! of_game {
             fn name() -> &'static str;
             fn ending() -> Ending;
             fn single_deals_are_last() -> bool;
+            fn cycle() -> u32;
+            fn counts_totals() -> bool;
             fn legal(state: &State<OpenPublic>) -> Moves;
             fn play_unchecked(state: &mut State<OpenPublic>, chosen: Move);
             fn play(state: &mut State<OpenPublic>, chosen: Move) -> Result<(), IllegalMove>;

@@ -143,6 +143,14 @@ impl<D: Inside> Game for Rescaled<D> {
         self.inside.single_deals_are_last()
     }
 
+    fn cycle(&self) -> u32 {
+        self.inside.cycle()
+    }
+
+    fn counts_totals(&self) -> bool {
+        self.inside.counts_totals()
+    }
+
     fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) -> D::Public {
         self.inside.lay_out(table, setup, rng)
     }

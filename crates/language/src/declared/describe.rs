@@ -2,7 +2,7 @@
 
 use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_cards::{CardSet, Strain, Suit};
-use overtrick_game::{Aside, Contract, ContractKind, Describe, Move, Moves, PublicExtras, State, texts_of};
+use overtrick_game::{Aside, Contract, ContractKind, Describe, Game, Move, Moves, PublicExtras, State, texts_of};
 
 use super::{DISCARD, DeclaredGame, DeclaredPhase, DeclaredPublic, REST, ROW, ROW_LAST, UP_CARD, pile};
 
@@ -21,8 +21,16 @@ impl DeclaredGame {
 impl Describe for DeclaredGame {
     fn move_texts(&self) -> Vec<(Move, String)> {
         let calls = self.rounds.as_ref().map_or(self.bid_bits(), |rounds| rounds.call_bits());
-        let discards = self.rounds.as_ref().is_some_and(|rounds| rounds.taker.is_some());
+        let discards = self.rounds.as_ref().is_some_and(|rounds| rounds.taker.is_some()) || self.passing.is_some();
         texts_of(self, Moves::calls(calls), discards)
+    }
+
+    fn text_among_calls(&self, chosen: Move) -> Option<String> {
+        match chosen.as_card() {
+            Some(card) if self.passing.is_some() => Some(format!("pass {card}")),
+            Some(card) => Some(format!("discard {card}")),
+            None => self.call_text(chosen.as_call()?),
+        }
     }
 
     fn reasons(&self, state: &State<DeclaredPublic>) -> Vec<String> {

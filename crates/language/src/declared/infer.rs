@@ -53,6 +53,7 @@ impl Infer for DeclaredGame {
     fn opening(&self, state: &State<DeclaredPublic>, _rng: &mut Stream) -> Option<State<DeclaredPublic>> {
         let (dealer, public) = (state.table.dealer(), &state.public);
         let mut places = state.table.hands_before_play();
+        self.undo_passing(state, &mut places);
         let mut take = |place: Place| std::mem::take(&mut places[place.index()]);
         if self.dealing.row {
             let row: CardSet = public.row[..self.tricks].iter().copied().collect();
@@ -69,7 +70,7 @@ impl Infer for DeclaredGame {
             places[hand.index()] = own.without(public.turned);
         }
         let mut table = Table::laid(self.layout.seats, dealer, &places);
-        let public = self.open(&mut table, public.turned, public.row);
+        let public = self.open(&mut table, public.deal, public.turned, public.row);
         Some(State { table, public })
     }
 

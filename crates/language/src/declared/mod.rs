@@ -4,6 +4,7 @@ mod bids;
 mod calls;
 mod describe;
 mod infer;
+mod passing;
 mod play;
 mod public;
 mod rules;
@@ -23,7 +24,7 @@ pub use rules::FileRules;
 pub use survey::{GameSurvey, MeanScore, SurveyedContract, SurveyedMatches};
 
 use crate::compile::{
-    CardValues, Dealing, DeckOfGame, ExactBids, NO_BID, PlayBars, Resolver, RowValues, ScoreFacts, ScoreRules,
+    CardValues, Dealing, DeckOfGame, ExactBids, NO_BID, Passing, PlayBars, Resolver, RowValues, ScoreFacts, ScoreRules,
     ScoreShape, ScoreTable, Seating, TrumpRounds, TrumpSource, check_suits, ending, intern, order_with, trump_source,
 };
 use crate::expression::IntegerInterval;
@@ -64,6 +65,8 @@ pub struct DeclaredGame {
     rounds: Option<TrumpRounds>,
     /// The order in force, or by suit the orders of trumps that are made.
     orders: Vec<Order>,
+    /// The cards that players pass, if they do.
+    passing: Option<Passing>,
     /// The bids before the play, if players bid.
     bids: Option<ExactBids>,
     /// The cards that may not be played yet.
@@ -119,6 +122,11 @@ impl DeclaredGame {
         check_unused(&resolver, &dealing, rounds.is_some())?;
         let bars = PlayBars::of(&resolver, &deck)?;
         check_holder(&resolver, &seating, &dealing, &bars)?;
+        let passing = Passing::of(&resolver, &seating, dealing.hand)?;
+        if passing.is_some() && rounds.as_ref().is_some_and(|rounds| rounds.taker.is_some()) {
+            let problem = "does not go with a card that is taken up yet; leave one out";
+            return Err(resolver.error(&["passing", "cards"], problem));
+        }
         let bids = ExactBids::of(&resolver, &seating, dealing.hand)?;
         if bids.is_some() && rounds.is_some() {
             let problem = "does not go with rounds yet; leave one out";
@@ -169,6 +177,7 @@ impl DeclaredGame {
             lowest_of_row,
             has_sides,
             ending,
+            passing,
             bids,
             bars,
             texts: texts(&file),
@@ -193,7 +202,7 @@ impl DeclaredGame {
 
     /// Starts a deal whose cards lie on the table. `row` has the row's cards in order.
     #[inline(always)]
-    fn open(&self, table: &mut Table, turned: Card, row: [Card; DeclaredPublic::ROW]) -> DeclaredPublic {
+    fn open(&self, table: &mut Table, deal: u16, turned: Card, row: [Card; DeclaredPublic::ROW]) -> DeclaredPublic {
         let dealer = table.dealer();
         if let Some(circles) = &self.seating.circles {
             table.set_circle(&circles[dealer.index()]);
@@ -215,6 +224,7 @@ impl DeclaredGame {
             ended: 0,
             bids: BySeat::from_fn(|_| NO_BID),
             declarer: None,
+            deal,
             turned,
             trump: self.trump,
             row,
@@ -230,14 +240,23 @@ impl DeclaredGame {
                 public.order = turned.suit().map_or(0, |suit| suit as u8);
             }
         }
-        if let Some(rounds) = &self.rounds {
-            self.begin_rounds(rounds, table, &mut public);
-        } else if let Some(bids) = &self.bids {
-            self.begin_bids(bids, table, &mut public);
-        } else {
-            table.give_turn(self.first_leader(table));
+        if self.passing.is_none() || !self.begin_passing(table, &mut public) {
+            self.after_passing(table, &mut public);
         }
         public
+    }
+
+    /// Begins the phase after the passing.
+    #[inline(always)]
+    fn after_passing(&self, table: &mut Table, public: &mut DeclaredPublic) {
+        if let Some(rounds) = &self.rounds {
+            self.begin_rounds(rounds, table, public);
+        } else if let Some(bids) = &self.bids {
+            self.begin_bids(bids, table, public);
+        } else {
+            let leader = self.begin_play(table, public);
+            table.give_turn(leader);
+        }
     }
 
     /// Returns the facts that the score of a finished deal depends on.

@@ -9,7 +9,7 @@ use overtrick_game::{
 };
 
 use super::{DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, REST, ROW, ROW_LAST, UP_CARD, pile};
-use crate::compile::{PlayMoment, TrumpRounds, intern};
+use crate::compile::{Passing, PlayMoment, TrumpRounds, intern};
 use crate::source::FaceWord;
 
 impl DeclaredGame {
@@ -89,7 +89,7 @@ impl Game for DeclaredGame {
 
     #[inline(always)]
     fn in_step(&self) -> bool {
-        self.rounds.is_none()
+        self.rounds.is_none() && self.passing.as_ref().is_none_or(|passing| passing.cycle() == 1)
     }
 
     fn new(_rules: FileRules) -> Result<DeclaredGame, FieldError> {
@@ -113,8 +113,12 @@ impl Game for DeclaredGame {
         self.seating.first_dealer(rng)
     }
 
+    fn cycle(&self) -> u32 {
+        self.passing.as_ref().map_or(1, Passing::cycle)
+    }
+
     #[inline(always)]
-    fn lay_out<R: Generator>(&self, table: &mut Table, _setup: Setup, rng: &mut Stream<R>) -> DeclaredPublic {
+    fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) -> DeclaredPublic {
         let mut pack = Pack::new(self.cards, rng);
         let mut turned = Card::NONE;
         for hand in &Place::ALL[..self.layout.hands.len()] {
@@ -142,7 +146,7 @@ impl Game for DeclaredGame {
         if self.dealing.rest > 0 {
             table.lay(REST, pack.take(u32::MAX));
         }
-        self.open(table, turned, row)
+        self.open(table, setup.deal as u16, turned, row)
     }
 
     #[inline(always)]
@@ -151,6 +155,11 @@ impl Game for DeclaredGame {
             && state.public.phase == DeclaredPhase::Bid
         {
             return self.legal_bids(bids, state);
+        }
+        if let Some(passing) = &self.passing
+            && state.public.phase == DeclaredPhase::Pass
+        {
+            return self.legal_passes(passing, state);
         }
         let legal = match &self.rounds {
             Some(rounds) if state.public.phase != DeclaredPhase::Play => return self.legal_before_play(rounds, state),
@@ -166,6 +175,11 @@ impl Game for DeclaredGame {
 
     #[inline(always)]
     fn play_unchecked(&self, state: &mut State<DeclaredPublic>, chosen: Move) {
+        if let Some(passing) = &self.passing
+            && state.public.phase == DeclaredPhase::Pass
+        {
+            return self.pass_unchecked(passing, state, chosen);
+        }
         let State { table, public } = state;
         if public.phase != DeclaredPhase::Play {
             self.call_unchecked(table, public, chosen);
@@ -220,7 +234,9 @@ impl Game for DeclaredGame {
 
     fn move_text(&self, state: &State<DeclaredPublic>, chosen: Move) -> Option<String> {
         match chosen.as_card() {
-            Some(card) if state.public.phase != DeclaredPhase::Discard => Some(card.to_string()),
+            Some(card) if !matches!(state.public.phase, DeclaredPhase::Discard | DeclaredPhase::Pass) => {
+                Some(card.to_string())
+            }
             _ => self.text_among_calls(chosen),
         }
     }
@@ -229,6 +245,7 @@ impl Game for DeclaredGame {
         match state.public.phase {
             DeclaredPhase::Play => self.why_barred(state, chosen).unwrap_or_else(|| self.why_no_play(state, chosen)),
             DeclaredPhase::Bid => self.why_no_bid(state, chosen),
+            DeclaredPhase::Pass => self.why_no_pass(state, chosen),
             _ => self.why_no_call(state, chosen),
         }
     }

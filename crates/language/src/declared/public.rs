@@ -6,6 +6,8 @@ use overtrick_cards::{Card, Suit};
 /// The phases of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclaredPhase {
+    /// A player chooses a card to pass.
+    Pass,
     /// A player makes trumps or passes.
     Round,
     /// The player who took the card turned up discards a card.
@@ -31,6 +33,8 @@ pub struct DeclaredPublic {
     /// The bids, or [`NO_BID`](crate::compile::NO_BID).
     pub(super) bids: BySeat<i8>,
     pub(super) declarer: Option<Seat>,
+    /// The place of the deal in the cycle.
+    pub(super) deal: u16,
     /// The card turned up, or [`Card::NONE`].
     pub(super) turned: Card,
     /// The trump suit in force, or the suit turned up before.

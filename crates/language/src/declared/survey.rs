@@ -94,9 +94,7 @@ impl DeclaredGame {
         let mut sums = self.no_deals();
         let source = SeedSource::new(seed, "survey", self.name());
         for number in 0..deals {
-            let dealer = Seat::new((number % self.players() as u64) as usize);
-            let setup = Setup { dealer, last_deal: false };
-            self.add_deal(&mut sums, setup, &mut source.stream(number, 0));
+            self.add_deal(&mut sums, Setup::single(self, number, false), &mut source.stream(number, 0));
         }
         let played = self.random_matches(matches, &SeedSource::new(seed, "survey of matches", self.name()));
         let dead = self.dead_rows();
@@ -204,7 +202,8 @@ impl DeclaredGame {
         let mut standing = Standing::default();
         let mut dealer = Seat::Seat0;
         while standing.deals < LONGEST_MATCH {
-            let setup = Setup { dealer, last_deal: false };
+            let deal = standing.deals % self.cycle();
+            let setup = Setup { dealer, deal, totals: standing.totals, last_deal: self.ending.is_last(&standing) };
             let over = self.random_deal(setup, rng);
             let scores = self.scores(&over);
             standing.add(&scores, self.counts(&over));

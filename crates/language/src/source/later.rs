@@ -6,7 +6,7 @@ use toml::{Table, Value};
 
 /// The keys by table. A key without a table stands at the top.
 const LATER: &[(&str, &[&str])] = &[
-    ("", &["passing"]),
+    ("passing", &["together", "bid-values"]),
     (
         "auction",
         &[

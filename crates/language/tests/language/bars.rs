@@ -28,8 +28,7 @@ fn stream(purpose: &str, number: u64) -> Stream {
 }
 
 fn deal(game: &DeclaredGame, number: u64) -> State<DeclaredPublic> {
-    let dealer = Seat::new(usize::try_from(number % 4).unwrap());
-    game.deal(Setup { dealer, last_deal: false }, &mut stream("bars", number))
+    game.deal(Setup::single(game, number, false), &mut stream("bars", number))
 }
 
 fn card(text: &str) -> Card {
@@ -67,7 +66,8 @@ fn a_refusal_names_the_bar() {
     }
     let mut table = Table::laid(4, Seat::Seat3, &places);
     table.give_turn(Place::Hand0);
-    let mut state = State { table, public: deal(&game, 0).public };
+    // No cards are passed in deal 12.
+    let mut state = State { table, public: deal(&game, 12).public };
     let mut refusal = |text: &str, plays: &[&str]| {
         let error = game.play(&mut state, Move::card(card(text))).unwrap_err();
         for made in plays {
@@ -95,7 +95,7 @@ fn a_bar_needs_another_legal_card() {
     }
     let mut table = Table::laid(4, Seat::Seat3, &places);
     table.give_turn(Place::Hand0);
-    let state = State { table, public: deal(&game, 0).public };
+    let state = State { table, public: deal(&game, 12).public };
     assert_eq!(game.legal(&state).card_set().to_string(), "AH KH");
 }
 
@@ -120,6 +120,9 @@ fn deals_go_back_to_their_openings_and_views_show_no_hidden_card() {
         random_play(&game, 20, |dealt, state| {
             let mut past = game.opening(state, &mut rng).unwrap();
             assert_eq!(past, *dealt);
+            for &(_, made) in state.table.calls() {
+                game.play(&mut past, made).unwrap();
+            }
             for &made in state.table.plays() {
                 game.play(&mut past, Move::card(made)).unwrap();
             }

@@ -9,7 +9,7 @@ use crate::same_game::{choose, shipped};
 use crate::wrong_games::{make, refused};
 
 fn deal(game: &DeclaredGame) -> State<DeclaredPublic> {
-    let setup = Setup { dealer: Seat::Seat3, last_deal: false };
+    let setup = Setup { dealer: Seat::Seat3, ..Setup::default() };
     game.deal(setup, &mut SeedSource::new(47, "bids", "").stream(0, 0))
 }
 

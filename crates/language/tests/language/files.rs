@@ -57,7 +57,7 @@ fn unknown_keys_are_refused_with_a_suggestion_and_later_keys_by_name() {
         "t.toml:6: `score.row #2.point`: unknown key `point` (did you mean points?)",
     );
     refused("[seats]\nout = true", "t.toml:5: `seats.out`: is not supported yet; leave it out");
-    refused("[passing]\ncards = 3", "t.toml:4: `passing`: is not supported yet; leave it out");
+    refused("[passing]\ntogether = true", "t.toml:5: `passing.together`: is not supported yet; leave it out");
     refused("[play]\nmust = []", "t.toml:5: `play.must`: is not supported yet; leave it out");
 }
 

@@ -14,10 +14,12 @@ fn first_deals(name: &str) -> String {
     let game = shipped(name);
     let seeds = ["cards", "moves"].map(|purpose| SeedSource::new(47, purpose, name));
     let mut text = String::new();
-    for number in 0..8_u64 {
-        let dealer = Seat::new(usize::try_from(number).unwrap() % game.layout().seats);
-        let dealt = game.deal(Setup { dealer, last_deal: false }, &mut seeds[0].stream(number, 0));
-        writeln!(text, "deal {number}, p{} deals", dealer.index()).unwrap();
+    let (seats, cycle) = (game.layout().seats as u64, u64::from(game.cycle()));
+    for deal in 0..cycle.max(8) {
+        // All places of a cycle, and all dealers.
+        let number = if cycle == 1 { deal } else { deal * seats + deal % seats };
+        let dealt = game.deal(Setup::single(&game, number, false), &mut seeds[0].stream(number, 0));
+        writeln!(text, "deal {number}, p{} deals", dealt.table.dealer().index()).unwrap();
         for remark in game.remarks(&dealt, number) {
             writeln!(text, "  {remark}").unwrap();
         }

@@ -8,6 +8,7 @@ mod files;
 mod golden;
 mod orders;
 mod partners;
+mod passing;
 mod plain;
 mod random_expressions;
 mod same_game;

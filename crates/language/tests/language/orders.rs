@@ -50,7 +50,7 @@ fn agree(keys: &str, cards: CardSet, order: &Order) {
 /// Returns the order that is in force when a deal of a game without calls begins.
 fn order_at_once<G: Game>(game: &G) -> &Order {
     let mut rng = overtrick_cards::SeedSource::new(1, "test", "orders").stream(0, 0);
-    let state: State<G::Public> = game.deal(Setup { dealer: Default::default(), last_deal: false }, &mut rng);
+    let state: State<G::Public> = game.deal(Setup::default(), &mut rng);
     game.order(&state).unwrap()
 }
 

@@ -11,8 +11,7 @@ use crate::wrong_games::{make, refused};
 const PARTNERS: &str = "[seats]\npartners = \"opposite\"\n";
 
 fn deal(game: &DeclaredGame, number: u64) -> State<DeclaredPublic> {
-    let dealer = Seat::new(usize::try_from(number % 4).unwrap());
-    game.deal(Setup { dealer, last_deal: false }, &mut SeedSource::new(47, "partners", "").stream(number, 0))
+    game.deal(Setup::single(game, number, false), &mut SeedSource::new(47, "partners", "").stream(number, 0))
 }
 
 /// Plays a deal at random to its end, and shows each state to `at`.

@@ -121,7 +121,7 @@ pub fn assert_same<G: FullGame>(rust: &G, file: &DeclaredGame, plan: &ComparedDe
         let dealer = rust.first_dealer(|| seeds[1].stream(number, 0));
         assert_eq!(dealer, file.first_dealer(|| seeds[1].stream(number, 0)), "deal {number}");
         let steps = usize::try_from(number).unwrap() % seats;
-        let setup = Setup { dealer: dealer.left(steps, seats), last_deal: false };
+        let setup = Setup { dealer: dealer.left(steps, seats), ..Setup::default() };
         let dealt_rust = rust.deal(setup, &mut seeds[0].stream(number, 0));
         let dealt_file = file.deal(setup, &mut seeds[0].stream(number, 0));
         let (mut one, mut other) = (dealt_rust, dealt_file);

@@ -275,7 +275,7 @@ fn groups_add_up_and_scores_have_limits() {
     for number in 0..100 {
         let mut rng = SeedSource::new(47, "groups", "").stream(number, 0);
         let dealer = Seat::new(usize::try_from(number).unwrap() % 3);
-        let mut state = game.deal(Setup { dealer, last_deal: false }, &mut rng);
+        let mut state = game.deal(Setup { dealer, ..Setup::default() }, &mut rng);
         game.play_out(&mut state, |state| Move::card(rng.card(game.legal(state).card_set())));
         let won = Seat::all(3).map(|seat| i32::from(state.table.tricks_won(Place::hand(seat))));
         let mut scores = Vec::new();

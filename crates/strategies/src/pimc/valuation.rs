@@ -337,10 +337,8 @@ mod tests {
             let mut found = 0;
             for number in 0..300 {
                 let mut rng = SeedSource::new(1, "test", &self.0).stream(number, 0);
-                let setup = Setup {
-                    dealer: Seat::new(number as usize % game.layout().teams().count()),
-                    last_deal: number % 3 == 0,
-                };
+                let dealer = Seat::new(number as usize % game.layout().teams().count());
+                let setup = Setup { dealer, last_deal: number % 3 == 0, ..Setup::default() };
                 let mut state = game.deal(setup, &mut rng);
                 while !game.is_over(&state) && tricks_left(game, &state).is_none_or(|left| left > 3) {
                     let chosen = pick(game.legal(&state), &mut rng, Portable);

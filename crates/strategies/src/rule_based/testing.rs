@@ -16,7 +16,7 @@ fn play<G: FullGame>(
 ) -> BySeat<i32> {
     let seats = game.layout().seats;
     let dealer = Seat::new(number as usize % seats);
-    let setup = Setup { dealer, last_deal: false };
+    let setup = Setup { dealer, ..Setup::default() };
     let mut state = game.deal(setup, &mut SeedSource::new(1, "test", "cards").stream(number, 0));
     let mut rng = SeedSource::new(1, "test", "strategy").stream(number, 0);
     let standing = Standing::default();

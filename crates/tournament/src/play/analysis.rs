@@ -128,7 +128,7 @@ mod tests {
         let mut costly = 0;
         for number in 0..60 {
             let mut rng = SeedSource::new(1, "test", "analysis").stream(number, 0);
-            let mut state = game.deal(Setup { dealer: Seat::Seat0, last_deal: false }, &mut rng);
+            let mut state = game.deal(Setup::default(), &mut rng);
             while !game.is_over(&state) {
                 let mut after = state;
                 game.play_unchecked(&mut after, pick(game.legal(&state), &mut rng, Portable));

@@ -44,8 +44,9 @@ pub fn sight(variant: &Variant, record: &DealRecord) -> DealSight {
     let totals = |seat: Seat| record.totals_before.get(seat.index()).copied().unwrap_or_default();
     let deals = if unit == Unit::Match { record.deal as u32 } else { 0 };
     let standing = Standing { totals: BySeat::from_fn(totals), deals, counted: 0 };
-    let setup = Setup { dealer: record.dealer, last_deal: record.last_deal };
     let number = record.game.unwrap_or(record.deal);
+    let (dealer, last_deal) = (record.dealer, record.last_deal);
+    let setup = Setup { dealer, last_deal, ..seeds.setup(game, number, &standing) };
     let mut recording = Recording::with(game, &seeds, number, &standing, setup);
     let mut seen = Seen::default();
     let mut steps = vec![seen.look(game, &recording)];

@@ -2,6 +2,7 @@
 
 mod auction;
 mod deck;
+mod passing;
 mod play;
 mod score;
 mod seats;
@@ -12,6 +13,7 @@ pub use auction::{AuctionKeys, AuctionWord};
 pub use deck::{
     CompeteWord, DealKeys, DeckKeys, LastWord, RoundKeys, RoundSuitWord, RowLastWord, TrumpKeys, TrumpWord, TurnUpWord,
 };
+pub use passing::{PassWord, PassingKeys};
 pub use play::{BarKeys, BarWord, EndWord, MatchKeys, PlayKeys, TiesWord};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -50,6 +52,8 @@ pub struct GameKeys {
     pub deal: DealKeys,
     /// The order of cards in a trick.
     pub trumps: TrumpKeys,
+    /// The cards that players pass before the play.
+    pub passing: PassingKeys,
     /// The bids before the play.
     pub auction: AuctionKeys,
     /// The play of tricks.

@@ -18,6 +18,10 @@ pub struct PlainDeal {
     pub turned: Option<PlainCard>,
     pub size: usize,
     pub turn: usize,
+    /// The place of the deal in the cycle of a match.
+    pub place: usize,
+    /// The cards that each player has chosen to pass.
+    pub passed: [Vec<PlainCard>; 4],
     /// The bids so far, by player.
     pub bids: [Option<usize>; 4],
     pub leader: usize,
@@ -29,7 +33,8 @@ pub struct PlainDeal {
 impl PlainDeal {
     pub fn new(dealer: usize, hands: [Vec<PlainCard>; 4], turned: Option<PlainCard>, size: usize) -> PlainDeal {
         let (bids, trick, tricks) = ([None; 4], Vec::new(), Vec::new());
-        PlainDeal { dealer, hands, turned, size, turn: dealer, bids, leader: dealer, trick, tricks }
+        let (place, passed) = (0, Default::default());
+        PlainDeal { dealer, hands, turned, size, turn: dealer, place, passed, bids, leader: dealer, trick, tricks }
     }
 
     pub fn is_over(&self) -> bool {
@@ -53,6 +58,32 @@ impl PlainDeal {
     pub fn was_played(&self, meant: impl Fn(PlainCard) -> bool) -> bool {
         let before = self.tricks.iter().flat_map(|trick| &trick.cards);
         before.chain(&self.trick).any(|card| meant(*card))
+    }
+
+    /// Returns the cards that the player whose turn it is may choose next, where each passes `count` cards.
+    ///
+    /// Cards are chosen in the order of suits and ranks.
+    pub fn choices(&self, count: usize) -> Vec<PlainCard> {
+        let chosen = &self.passed[self.turn];
+        let mut own = self.own().to_vec();
+        own.sort_by_key(|card| ("CDHS".find(card.1), "23456789TJQKA".find(card.0)));
+        let first = chosen.last().map_or(0, |last| own.iter().position(|card| card == last).unwrap() + 1);
+        own[first..own.len() + 1 - (count - chosen.len())].to_vec()
+    }
+
+    /// Chooses a card to pass. When all have chosen `count` cards, each gets those of the player `steps` before.
+    pub fn pass(&mut self, card: PlainCard, count: usize, steps: usize) {
+        self.passed[self.turn].push(card);
+        if self.passed[self.turn].len() == count {
+            self.turn = (self.turn + 1) % 4;
+        }
+        if self.passed.iter().all(|passed| passed.len() == count) {
+            for player in 0..4 {
+                let given = self.passed[player].clone();
+                self.hands[player].retain(|own| !given.contains(own));
+                self.hands[(player + steps) % 4].extend(given);
+            }
+        }
     }
 
     pub fn bid(&mut self, bid: usize) {

@@ -1,4 +1,4 @@
-//! Hearts without passing, from the rule text at pagat.com/reverse/hearts.html.
+//! Hearts, from the rule text at pagat.com/reverse/hearts.html.
 
 use super::{PlainCard, PlainDeal, PlainRules, assert_agree};
 use crate::same_game::shipped;
@@ -16,6 +16,11 @@ fn is_point(card: PlainCard) -> bool {
 impl PlainRules for PlainHearts {
     fn leader(&self, deal: &PlainDeal) -> usize {
         deal.hands.iter().position(|hand| hand.contains(&('2', 'C'))).unwrap()
+    }
+
+    fn passing(&self, deal: &PlainDeal) -> Option<(usize, usize)> {
+        // To the left, to the right, across, and not at all.
+        [Some((3, 1)), Some((3, 3)), Some((3, 2)), None][deal.place]
     }
 
     fn playable(&self, deal: &PlainDeal) -> Vec<PlainCard> {

@@ -33,6 +33,11 @@ pub trait PlainRules {
         (deal.dealer + 1) % 4
     }
 
+    /// Returns the number of cards that each passes, and the number of seats to the left that they go.
+    fn passing(&self, _deal: &PlainDeal) -> Option<(usize, usize)> {
+        None
+    }
+
     /// Returns the bids that a player may make, or none if cards are played.
     fn bids(&self, _deal: &PlainDeal) -> Vec<usize> {
         Vec::new()
@@ -72,32 +77,55 @@ fn plain_deal(game: &DeclaredGame, state: &State<<DeclaredGame as Game>::Public>
     )
 }
 
+/// Makes a random move in the file's game, whose legal moves must be the ones wanted, and returns its text.
+fn make_a_move(
+    game: &DeclaredGame,
+    state: &mut State<<DeclaredGame as Game>::Public>,
+    wanted: &mut [String],
+    deal: &PlainDeal,
+    rng: &mut Stream,
+) -> String {
+    let text = |made| game.move_text(state, made).unwrap();
+    let mut found: Vec<String> = game.legal(state).iter().map(text).collect();
+    wanted.sort();
+    found.sort();
+    assert_eq!(wanted, found, "{deal:?}");
+    assert_eq!(state.table.hand_to_move(), Place::hand(Seat::new(deal.turn)), "{deal:?}");
+    let chosen = found.swap_remove(below(found.len(), rng));
+    let made = game.read_move(state, &chosen).unwrap();
+    game.play(state, made).unwrap();
+    chosen
+}
+
 /// Plays random deals in the file's game and by the second set of rules, and compares moves, winners and scores.
 pub fn assert_agree(game: &DeclaredGame, rules: &impl PlainRules, deals: u64) {
     let seeds = ["cards", "moves"].map(|purpose| SeedSource::new(47, purpose, game.name()));
     for number in 0..deals {
-        let dealer = Seat::new(usize::try_from(number).unwrap() % 4);
-        let mut state = game.deal(Setup { dealer, last_deal: false }, &mut seeds[0].stream(number, 0));
+        let mut state = game.deal(Setup::single(game, number, false), &mut seeds[0].stream(number, 0));
         let mut deal = plain_deal(game, &state);
+        deal.place = usize::try_from(number / 4).unwrap() % game.cycle() as usize;
         let mut rng = seeds[1].stream(number, 0);
-        deal.turn = if rules.bids(&deal).is_empty() { rules.leader(&deal) } else { (dealer.index() + 1) % 4 };
+        deal.turn = (deal.dealer + 1) % 4;
+        if let Some((count, steps)) = rules.passing(&deal) {
+            while deal.passed.iter().any(|passed| passed.len() < count) {
+                let mut wanted: Vec<String> =
+                    deal.choices(count).iter().map(|card| format!("pass {}{}", card.0, card.1)).collect();
+                let chosen = make_a_move(game, &mut state, &mut wanted, &deal, &mut rng);
+                deal.pass(cards(&chosen["pass ".len()..])[0], count, steps);
+            }
+        }
+        if rules.bids(&deal).is_empty() {
+            deal.turn = rules.leader(&deal);
+        }
         while !deal.is_over() {
             let bids = rules.bids(&deal);
             let playable = if bids.is_empty() { rules.playable(&deal) } else { Vec::new() };
             let texts = bids.iter().map(|bid| format!("bid {bid}"));
             let mut wanted: Vec<String> =
                 texts.chain(playable.iter().map(|card| format!("{}{}", card.0, card.1))).collect();
-            let text = |made| game.move_text(&state, made).unwrap();
-            let mut found: Vec<String> = game.legal(&state).iter().map(text).collect();
-            wanted.sort();
-            found.sort();
-            assert_eq!(wanted, found, "deal {number}, {deal:?}");
-            assert_eq!(state.table.hand_to_move(), Place::hand(Seat::new(deal.turn)), "deal {number}, {deal:?}");
-            let chosen = &found[below(found.len(), &mut rng)];
-            let made = game.read_move(&state, chosen).unwrap();
-            game.play(&mut state, made).unwrap();
+            let chosen = make_a_move(game, &mut state, &mut wanted, &deal, &mut rng);
             match bids.is_empty() {
-                true => deal.play(cards(chosen)[0], rules.ranks(), rules.trump(&deal)),
+                true => deal.play(cards(&chosen)[0], rules.ranks(), rules.trump(&deal)),
                 false => deal.bid(chosen[4..].parse().unwrap()),
             }
             if deal.tricks.is_empty() && deal.trick.is_empty() && rules.bids(&deal).is_empty() {

@@ -152,7 +152,7 @@ mod tests {
             let game = Chameleon::new(ChameleonRules { players: 2, concession, ..Default::default() }).unwrap();
             for number in 0..60 {
                 let mut rng = SeedSource::new(1, "test", "concede").stream(number, 0);
-                let mut state = game.deal(Setup { dealer: Seat::Seat0, last_deal: false }, &mut rng);
+                let mut state = game.deal(Setup::default(), &mut rng);
                 for call in [PASS, PASS, SIX_IN_DUMMY] {
                     game.play(&mut state, call).unwrap();
                 }

@@ -323,8 +323,8 @@ mod tests {
         let [mut reneges, mut misplaced] = [0; 2];
         for number in 0..60 {
             let mut rng = SeedSource::new(1, "test", "renege").stream(number, 0);
-            let dealer = Seat::new(number as usize % game.layout().seats);
-            let mut state = game.deal(Setup { dealer, last_deal: false }, &mut rng);
+            let setup = Setup::single(&game, number, false);
+            let mut state = game.deal(setup, &mut rng);
             while !game.is_over(&state) {
                 let (legal, hand) = (game.legal(&state), state.table.hand_to_move());
                 let view = View::new(&game, &state, &standing, state.table.seat_to_move());
