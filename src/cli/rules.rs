@@ -1,11 +1,14 @@
 //! `overtrick rules`.
 
+use std::borrow::Cow;
+
+use overtrick_language::rules_page;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::output_format::{OutputFormat, print_json};
 use super::{Ended, help, print};
-use crate::games::Variant;
+use crate::games::{AnyGame, Variant};
 use crate::report::{AnyObject, sorted};
 use crate::toml_source::InputError;
 
@@ -15,6 +18,7 @@ use crate::toml_source::InputError;
 #[derive(clap::Args)]
 #[command(after_help = help::examples(&[
     ("How the game is played and scored", "rules dumbo --text"),
+    ("The same of a game from a file, in words", "rules my-game.toml --text"),
     ("The options of a variant, for a variant of your own", "rules dumbo"),
 ]))]
 pub struct Args {
@@ -41,14 +45,17 @@ const PAGES: [(&str, &str); 5] = [
 
 /// Returns the page of rules of the game that a variant belongs to.
 ///
+/// A game from a file has a page of this variant, made from the file.
+///
 /// # Errors
-/// If the game comes from a file, which has no page.
-pub(super) fn page(variant: &Variant) -> Result<&'static str, InputError> {
+/// If there is no page, which no game of the program lacks.
+pub(super) fn page(variant: &Variant) -> Result<Cow<'static, str>, InputError> {
+    if let AnyGame::Declared(game) = &variant.game {
+        return rules_page(game, &variant.name).map(Cow::Owned);
+    }
     let page = PAGES.iter().find(|(game, _)| *game == variant.game.name());
-    page.map(|(_, page)| *page).ok_or_else(|| {
-        let problem = format!("{} comes from a file, and there is no page of its rules; read the file", variant.name);
-        InputError::plain(problem)
-    })
+    let page = page.map(|(_, page)| Cow::Borrowed(*page));
+    page.ok_or_else(|| InputError::plain(format!("there is no page of the rules of {}", variant.name)))
 }
 
 /// A variant with its rules.
@@ -70,7 +77,7 @@ pub(super) struct Rules<'a> {
 pub fn rules(args: &Args) -> Result<Ended, InputError> {
     let variant = Variant::named(&args.variant)?;
     if args.text {
-        print(page(&variant)?);
+        print(&page(&variant)?);
         return Ok(Ended::Done);
     }
     if args.format == OutputFormat::Json {

@@ -6,8 +6,10 @@
 pub mod compile;
 mod declared;
 pub mod expression;
+mod prose;
 pub mod source;
 
 pub use declared::{
     DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, GameSurvey, MeanScore, SurveyedContract, SurveyedMatches,
 };
+pub use prose::rules_page;

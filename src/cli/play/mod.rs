@@ -244,7 +244,7 @@ impl Playing<'_> {
                 "quit" | "q" => return Err(self.leave(LeaveReason::Quit)),
                 "?" => print(&scene.question(view, legal)),
                 "rules" => match rules::page(self.variant) {
-                    Ok(page) => print(page),
+                    Ok(page) => print(&page),
                     Err(error) => print(&format!("{error}\n")),
                 },
                 text => match chosen(view, legal, text) {

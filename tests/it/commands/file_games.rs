@@ -70,8 +70,19 @@ fn rules_prints_the_options_of_a_file() {
     let (code, stdout, stderr) = sandbox.run(&["rules", "v.toml"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     assert!(stdout.contains("tie-score = 7"), "{stdout}");
-    let message = sandbox.refused(&["rules", "games/dumbo.toml", "--text"]);
-    assert!(message.contains("dumbo-file comes from a file, and there is no page of its rules"), "{message}");
+}
+
+#[test]
+fn rules_prints_the_page_of_a_file_and_of_its_variant() {
+    let sandbox = sandbox();
+    let (code, stdout, stderr) = sandbox.run(&["rules", "games/dumbo.toml", "--text"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.starts_with("# dumbo-file\n\nWin as many tricks as the dummy"), "{stdout}");
+    let rules = "name = \"other\"\nbase = \"games/dumbo.toml\"\n[rules]\nsweep-score = 77\n";
+    sandbox.write("v.toml", rules);
+    let (code, stdout, _) = sandbox.run(&["rules", "v.toml", "--text"]);
+    assert_eq!(code, 0);
+    assert!(stdout.starts_with("# other\n") && stdout.contains("| 77 (`sweep-score`) |"), "{stdout}");
 }
 
 #[test]

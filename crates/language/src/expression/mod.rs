@@ -18,6 +18,7 @@ mod interval;
 mod names;
 mod syntax;
 mod token;
+mod words;
 
 use thiserror::Error;
 
@@ -28,6 +29,7 @@ pub use interval::{IntegerInterval, LIMIT};
 pub use names::{Name, NameScope, NameSource, ValueType};
 use overtrick_cards::table::Seat;
 pub use token::{is_name, is_reserved};
+pub use words::{ExpressionWords, NameWords, SeatWords, in_words};
 
 /// The error of an expression.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

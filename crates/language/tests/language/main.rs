@@ -10,6 +10,7 @@ mod orders;
 mod partners;
 mod passing;
 mod plain;
+mod prose;
 mod random_expressions;
 mod same_game;
 mod settings;
