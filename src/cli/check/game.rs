@@ -122,9 +122,9 @@ pub(in crate::cli) struct GameTrial<'a> {
     contracts: Vec<ContractRow<'a>>,
     /// The random matches.
     matches: MatchesRow,
-    /// The rows that can never count and the matches that never end, a line each.
+    /// The keys that cannot do anything and the matches that never end, a line each.
     wrong: Vec<String>,
-    /// The rows and the calls that did not occur, and random matches without an end, a line each.
+    /// The rows, calls, bids and bars that did nothing, and random matches without an end, a line each.
     never: Vec<String>,
 }
 

@@ -51,6 +51,9 @@ pub struct PlayBars {
 }
 
 impl PlayBars {
+    /// The bit of the first card in [`PlayBars::binding`].
+    pub const FIRST_CARD: u16 = 1 << 15;
+
     /// Makes the bars of a file.
     ///
     /// # Errors
@@ -134,6 +137,35 @@ impl PlayBars {
         first.into_iter().chain(bars)
     }
 
+    /// Returns the cards of a bar.
+    pub fn cards_of(&self, number: usize) -> CardSet {
+        self.bars[number].cards
+    }
+
+    /// Returns the demands that forbid a card which follows suit.
+    ///
+    /// Each bar has a bit by its number, and the first card has [`PlayBars::FIRST_CARD`].
+    pub fn binding(&self, at: PlayMoment, following: CardSet) -> u16 {
+        let (mut allowed, mut binding) = (following, 0);
+        for (bar, wanted) in self.demands(at) {
+            let left = allowed & wanted;
+            if left.is_empty() || left == allowed {
+                continue;
+            }
+            allowed = left;
+            binding |= match bar {
+                Some(bar) => 1 << self.number(bar),
+                None => PlayBars::FIRST_CARD,
+            };
+        }
+        binding
+    }
+
+    /// Returns the number of a bar, counted from 0.
+    fn number(&self, bar: &PlayBar) -> usize {
+        self.bars.iter().position(|other| std::ptr::eq(other, bar)).unwrap_or(0)
+    }
+
     /// Returns the cards that may be played of those that follow suit as they must.
     #[inline(never)]
     pub fn allowed(&self, at: PlayMoment, following: CardSet) -> CardSet {
@@ -178,7 +210,7 @@ impl PlayBars {
     }
 
     fn barred(&self, bar: &PlayBar) -> BarRefusal {
-        let number = self.bars.iter().position(|other| std::ptr::eq(other, bar)).unwrap_or(0) + 1;
+        let number = self.number(bar) + 1;
         let may_not = if bar.when == BarWord::Lead { "may not be led" } else { "may not be played" };
         let mut why = match bar.when {
             BarWord::FirstTrick => format!("{may_not} to the first trick"),

@@ -22,6 +22,7 @@ mod seating;
 
 pub use bars::{BarRefusal, PlayBars, PlayMoment};
 pub use card_values::{CardCount, CardValues};
+pub use cards::card_set;
 pub use dealing::Dealing;
 pub use deck::DeckOfGame;
 pub use ending::ending;

@@ -138,8 +138,8 @@ impl ScoreRules {
         Ok(rules)
     }
 
-    /// Returns an interval with all scores.
-    fn interval(&self) -> IntegerInterval {
+    /// Returns an interval with all scores, as they are without `lowest` and `highest`.
+    pub fn range_without_limits(&self) -> IntegerInterval {
         let mut sum = IntegerInterval::of(0);
         for group in &self.groups {
             // No row may fit.
@@ -150,9 +150,15 @@ impl ScoreRules {
             sum = IntegerInterval::new(sum.low + points.low, sum.high + points.high);
         }
         let shares = i64::from(self.shares());
-        let clamp = |points: i64| (shares * points).clamp(i64::from(self.lowest), i64::from(self.highest));
         let [low, high] = if self.penalty { [-sum.high, -sum.low] } else { [sum.low, sum.high] };
-        IntegerInterval::new(clamp(low), clamp(high))
+        IntegerInterval::new(shares * low, shares * high)
+    }
+
+    /// Returns an interval with all scores.
+    fn interval(&self) -> IntegerInterval {
+        let range = self.range_without_limits();
+        let clamp = |points: i64| points.clamp(i64::from(self.lowest), i64::from(self.highest));
+        IntegerInterval::new(clamp(range.low), clamp(range.high))
     }
 
     /// Returns the number of seats whose points are added to the score of a side.

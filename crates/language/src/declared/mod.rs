@@ -2,6 +2,7 @@
 
 mod bids;
 mod calls;
+mod critic;
 mod describe;
 mod infer;
 mod passing;
@@ -10,6 +11,7 @@ mod public;
 mod rules;
 mod stakes;
 mod survey;
+mod unseen;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -50,7 +50,7 @@ impl DeclaredGame {
 
 /// Returns the moment of the play that is due.
 #[inline(always)]
-fn moment(state: &State<DeclaredPublic>) -> PlayMoment {
+pub(super) fn moment(state: &State<DeclaredPublic>) -> PlayMoment {
     let table = &state.table;
     PlayMoment { tricks: table.tricks_played(), leads: table.trick_length() == 0, ended: state.public.ended }
 }

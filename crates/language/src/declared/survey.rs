@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use overtrick_cards::table::{Move, Moves, Role, Seat};
+use overtrick_cards::table::{Move, Moves, Place, Role, Seat};
 use overtrick_cards::{SeedSource, Stream};
 use overtrick_game::{ContractResult, DealResult, Describe, Ending, Game, Setup, Standing, State};
 use overtrick_toml::InputError;
 
+use super::play::moment;
 use super::{DeclaredGame, DeclaredPublic};
 
 /// The deals after which a match counts as one without an end.
-const LONGEST_MATCH: u32 = 1_000;
+pub(super) const LONGEST_MATCH: u32 = 1_000;
 
 /// The two-sided 95% quantile of the normal distribution, in standard errors.
 const TWO_SIDED: f64 = 1.96;
@@ -74,16 +75,20 @@ pub struct SurveyedMatches {
 }
 
 /// The sums of the deals so far.
-struct Sums {
+pub(super) struct Sums {
     count: u64,
     /// By role: the sum of the scores, and of their squares.
     scores: Vec<(i64, i128)>,
     reached: (i32, i32),
     most_calls: usize,
     rows: Vec<bool>,
-    calls: BTreeSet<u8>,
-    has_discarded: bool,
-    contracts: Vec<SurveyedContract>,
+    pub(super) calls: BTreeSet<u8>,
+    pub(super) has_discarded: bool,
+    /// The bars and the first card that forbade a card, as [`PlayBars::binding`] has them.
+    pub(super) binding: u16,
+    /// The bids that a player won exactly, one bit for each.
+    pub(super) exact: u64,
+    pub(super) contracts: Vec<SurveyedContract>,
 }
 
 impl DeclaredGame {
@@ -101,6 +106,7 @@ impl DeclaredGame {
         let problem = "never counts: no result fits it that an earlier row does not cover; drop it or move it up";
         let mut defects = self.at_rows(&dead, problem);
         defects.extend(self.out_of_reach());
+        defects.extend(self.idle_keys());
         let mut quiet = dead;
         for (row, &counted) in quiet.iter_mut().zip(&sums.rows) {
             // A row that never counts has its own line.
@@ -108,6 +114,8 @@ impl DeclaredGame {
         }
         let mut unseen = self.at_rows(&quiet, &format!("did not count in {deals} random deals"));
         unseen.extend(self.calls_not_made(&sums, deals));
+        unseen.extend(self.bids_not_made(&sums, deals));
+        unseen.extend(self.bars_without_effect(&sums, deals));
         if defects.is_empty() {
             unseen.extend(self.endless(played));
         }
@@ -133,14 +141,24 @@ impl DeclaredGame {
             rows: vec![false; self.file.listed().rows.len()],
             calls: BTreeSet::new(),
             has_discarded: false,
+            binding: 0,
+            exact: 0,
             contracts: self.contract_kinds().into_iter().map(|kind| contract(kind.name)).collect(),
         }
     }
 
     fn add_deal(&self, sums: &mut Sums, setup: Setup, rng: &mut Stream) {
-        let over = self.random_deal(setup, rng);
+        let over = self.random_deal(setup, rng, |state| {
+            if let Some(order) = self.order(state).filter(|_| !self.bars.is_empty()) {
+                sums.binding |= self.bars.binding(moment(state), state.table.legal_plays(order).card_set());
+            }
+        });
         let scores = self.scores(&over);
         sums.count += 1;
+        for seat in Seat::all(self.players()) {
+            let won = over.table.tricks_won(Place::hand(seat));
+            sums.exact |= over.public.bid(seat).filter(|bid| *bid == won).map_or(0, |bid| 1 << bid);
+        }
         for (role, sum) in Role::all(self.players()).zip(&mut sums.scores) {
             let score = scores.by_role(setup.dealer, self.players())[role];
             sum.0 += i64::from(score);
@@ -162,9 +180,17 @@ impl DeclaredGame {
     }
 
     /// Plays a deal in which each move is drawn from the legal ones with equal chances.
-    fn random_deal(&self, setup: Setup, rng: &mut Stream) -> State<DeclaredPublic> {
+    ///
+    /// `look` sees each state before a move.
+    fn random_deal(
+        &self,
+        setup: Setup,
+        rng: &mut Stream,
+        mut look: impl FnMut(&State<DeclaredPublic>),
+    ) -> State<DeclaredPublic> {
         let mut state = self.deal(setup, rng);
         while !self.is_over(&state) {
+            look(&state);
             let chosen = random_move(self.legal(&state), rng);
             self.play_unchecked(&mut state, chosen);
         }
@@ -204,7 +230,7 @@ impl DeclaredGame {
         while standing.deals < LONGEST_MATCH {
             let deal = standing.deals % self.cycle();
             let setup = Setup { dealer, deal, totals: standing.totals, last_deal: self.ending.is_last(&standing) };
-            let over = self.random_deal(setup, rng);
+            let over = self.random_deal(setup, rng, |_| {});
             let scores = self.scores(&over);
             standing.add(&scores, self.counts(&over));
             let result = DealResult { dealer, declarer: over.public.declarer, scores };
@@ -261,30 +287,6 @@ impl DeclaredGame {
         };
         let problem = "never ends: no deal scores towards `target`; set `end = \"deals\"` and `deals`";
         (!is_reached).then(|| self.file.source().error(&["match".to_owned()], problem))
-    }
-
-    /// Returns the remark on random matches without an end.
-    fn endless(&self, matches: SurveyedMatches) -> Option<InputError> {
-        let SurveyedMatches { played, endless, .. } = matches;
-        let problem = format!("{endless} of {played} random matches had no end after {LONGEST_MATCH} deals");
-        (endless > 0).then(|| self.file.source().error(&["match".to_owned()], problem))
-    }
-
-    /// Returns the calls that were not made.
-    fn calls_not_made(&self, sums: &Sums, deals: u64) -> Vec<InputError> {
-        let Some(rounds) = &self.rounds else { return Vec::new() };
-        let key = ["trumps", "rounds"].map(str::to_owned);
-        let mut errors = Vec::new();
-        for (number, call) in rounds.calls.iter().enumerate() {
-            if !u8::try_from(number).is_ok_and(|number| sums.calls.contains(&number)) {
-                let problem = format!("`{}` was not called in {deals} random deals", call.text);
-                errors.push(self.file.source().error(&key, problem));
-            }
-        }
-        if rounds.taker.is_some() && !sums.has_discarded {
-            errors.push(self.file.source().error(&key, format!("no card was taken in {deals} random deals")));
-        }
-        errors
     }
 }
 

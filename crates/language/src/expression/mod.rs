@@ -142,6 +142,17 @@ impl Expression {
     }
 }
 
+/// Returns the names in a text, or none if it has wrong words.
+///
+/// A name behind `declarer.` is that name.
+pub fn names_in(text: &str) -> Vec<String> {
+    let names = token::tokens(text).unwrap_or_default().into_iter().filter_map(|token| match token.kind {
+        token::TokenKind::Name(name) => Some(name.strip_prefix("declarer.").unwrap_or(&name).to_owned()),
+        _ => None,
+    });
+    names.collect()
+}
+
 /// Returns an error of an expression as a whole.
 fn whole_error(problem: String) -> ExpressionError {
     ExpressionError { column: 1, problem }

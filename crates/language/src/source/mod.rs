@@ -4,6 +4,7 @@ mod keys;
 mod later;
 mod options;
 mod setting;
+mod unused;
 
 use std::path::Path;
 

@@ -3,6 +3,7 @@
 mod bars;
 mod bids;
 mod built_in;
+mod critic;
 mod expressions;
 mod files;
 mod golden;

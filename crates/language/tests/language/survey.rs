@@ -6,7 +6,7 @@ use crate::same_game::{declared, game_file};
 use crate::wrong_games::make;
 
 /// Returns the lines of errors.
-fn lines(errors: &[overtrick_toml::InputError]) -> Vec<String> {
+pub fn lines(errors: &[overtrick_toml::InputError]) -> Vec<String> {
     errors.iter().map(ToString::to_string).collect()
 }
 
