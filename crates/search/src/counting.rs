@@ -262,14 +262,15 @@ impl ArrangementList<'_> {
 /// Returns the subsets of `cards` with `count` cards.
 fn choices(cards: CardSet, count: u32) -> Vec<CardSet> {
     let mut sets = vec![(CardSet::EMPTY, cards)];
-    for _ in 0..count {
-        // Each set grows by a card that comes after all of its cards.
+    for needed in (0..count).rev() {
+        // Each set grows by a card that comes after all of its cards, and leaves as many as are needed then.
         let longer = |(set, later): (CardSet, CardSet)| {
             let mut later = later;
-            later.iter().map(move |card| {
+            let sets = later.iter().map(move |card| {
                 later -= CardSet::of(card);
                 (set | CardSet::of(card), later)
-            })
+            });
+            sets.take_while(move |(_, later)| later.len() >= needed)
         };
         sets = sets.into_iter().flat_map(longer).collect();
     }

@@ -215,7 +215,10 @@ impl Table {
         let winner = self.strongest[31 - strengths.leading_zeros() as usize];
         self.won[winner.index() % Place::HANDS] += 1;
         self.tricks += 1;
-        self.leaders[self.tricks as usize % MAX_TRICKS] = winner;
+        // After the last trick that has room, no hand leads.
+        if let Some(leader) = self.leaders.get_mut(self.tricks as usize) {
+            *leader = winner;
+        }
         self.turn = winner;
         self.led = Card::NONE;
         self.strengths = 0;
@@ -350,9 +353,11 @@ impl Table {
         Table { places: *places, ..Table::new(seats, dealer) }
     }
 
-    /// Returns the hand that led to trick `number`, counted from 0. The trick must have begun.
+    /// Returns the hand that led to trick `number`, counted from 0, or leads to it next.
+    ///
+    /// After the last trick that is its winner.
     pub fn leader(&self, number: usize) -> Place {
-        self.leaders[number]
+        self.leaders.get(number).copied().unwrap_or(self.turn)
     }
 
     /// Returns the cards that still lie at a place.
@@ -364,12 +369,36 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Deck;
 
     /// Tables are copied in search, and many deals are in flight at a time. Of these bytes, 6 are for games whose
     /// players know cards that lie where they may not look. No play reads or writes them.
     #[test]
     fn a_table_is_small() {
         assert!(size_of::<Table>() <= 296, "{}", size_of::<Table>());
+    }
+
+    /// The winner of the last trick that has room leads to no trick, and least of all to the first.
+    #[test]
+    fn a_deal_may_have_as_many_tricks_as_the_table_has_room_for() {
+        let mut places = [CardSet::EMPTY; Place::COUNT];
+        for (number, card) in Deck::Full52.cards().iter().take(2 * MAX_TRICKS).enumerate() {
+            places[number / MAX_TRICKS] |= CardSet::of(card);
+        }
+        // Each card of the second hand beats each of the first.
+        let order = Order::new(|card: Card| card.suit(), |_, card| if places[1].contains(card) { 2 } else { 1 });
+        let mut table = Table::laid(2, Seat::Seat1, &places);
+        table.give_turn(Place::Hand0);
+        while table.tricks_played() < MAX_TRICKS {
+            let card = table.legal_plays(&order).card_set().first().expect("a hand has a card for each trick");
+            table.play(card, &order);
+        }
+        assert_eq!(table.leader(0), Place::Hand0);
+        assert_eq!(table.hands_before_play(), places);
+        let tricks = table.tricks();
+        assert_eq!(tricks.len(), MAX_TRICKS);
+        assert_eq!(tricks[MAX_TRICKS - 1].winner, Some(Place::Hand1));
+        assert_eq!(table.leader(MAX_TRICKS), Place::Hand1);
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl Table {
                 plays.push(Play { hand, card });
                 hand = self.next[hand.index()];
             }
-            let winner = (number < self.tricks as usize).then(|| self.leaders[number + 1]);
+            let winner = (number < self.tricks as usize).then(|| self.leader(number + 1));
             tricks.push(Trick { plays, winner });
         }
         tricks

@@ -126,6 +126,16 @@ fn large_counts_are_those_of_another_way_to_count() {
     assert_eq!(Arrangements::new(full, &rooms).count(), counted(full, &rooms));
 }
 
+/// A room that takes almost all cards has few arrangements, however many cards these are.
+#[test]
+fn a_large_room_is_listed_by_its_few_arrangements() {
+    let deck = Deck::Full52.cards();
+    let arrangements = Arrangements::new(deck, &rooms(&[1, 51], &[deck, deck]));
+    assert_eq!((arrangements.count(), arrangements.all().len()), (52, 52));
+    assert_eq!(choices(deck, 51).len(), 52);
+    assert_eq!(choices(deck, 53).len(), 0);
+}
+
 #[test]
 fn every_arrangement_is_drawn_equally_often() {
     let mut rng = SeedSource::new(1, "test", "even").stream(0, 0);
