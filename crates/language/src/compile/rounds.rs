@@ -174,7 +174,8 @@ impl TrumpRounds {
 pub fn check_suits(resolver: &Resolver<'_>, cards: CardSet) -> Result<(), InputError> {
     let lacks = Suit::ALL.into_iter().any(|suit| cards.is_disjoint(CardSet::suit(suit)));
     if lacks || !cards.is_disjoint(CardSet::JOKERS) {
-        let problem = "is decided in each deal, and that takes a deck with four suits and without jokers";
+        let problem =
+            "is decided in each deal, and that takes a deck with four suits and without jokers; change `deck`";
         return Err(resolver.error(&["trumps", "suit"], problem));
     }
     Ok(())

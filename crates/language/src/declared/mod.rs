@@ -335,6 +335,12 @@ fn check_holder(
         let problem = format!("is the holder of {first}, which may lie in no hand; deal all cards or name a player");
         return Err(resolver.error(&key, problem));
     }
+    if seating.dummies.iter().any(|dummy| dummy.face == FaceWord::AfterLead) {
+        let problem = format!(
+            "is the holder of {first}, which may lie in a dummy that no one sees yet; set its `face` to \"up\""
+        );
+        return Err(resolver.error(&key, problem));
+    }
     Ok(())
 }
 

@@ -75,7 +75,7 @@ pub struct SurveyedMatches {
 }
 
 /// The sums of the deals so far.
-pub(super) struct Sums {
+pub(super) struct SurveySums {
     count: u64,
     /// By role: the sum of the scores, and of their squares.
     scores: Vec<(i64, i128)>,
@@ -84,7 +84,7 @@ pub(super) struct Sums {
     rows: Vec<bool>,
     pub(super) calls: BTreeSet<u8>,
     pub(super) has_discarded: bool,
-    /// The bars and the first card that forbade a card, as [`PlayBars::binding`] has them.
+    /// The bars and the first card that forbade a card, as `PlayBars::binding` has them.
     pub(super) binding: u16,
     /// The bids that a player won exactly, one bit for each.
     pub(super) exact: u64,
@@ -131,9 +131,9 @@ impl DeclaredGame {
         }
     }
 
-    fn no_deals(&self) -> Sums {
+    fn no_deals(&self) -> SurveySums {
         let contract = |name| SurveyedContract { name, played: 0, made: 0 };
-        Sums {
+        SurveySums {
             count: 0,
             scores: vec![(0, 0); self.players()],
             reached: (i32::MAX, i32::MIN),
@@ -147,7 +147,7 @@ impl DeclaredGame {
         }
     }
 
-    fn add_deal(&self, sums: &mut Sums, setup: Setup, rng: &mut Stream) {
+    fn add_deal(&self, sums: &mut SurveySums, setup: Setup, rng: &mut Stream) {
         let over = self.random_deal(setup, rng, |state| {
             if let Some(order) = self.order(state).filter(|_| !self.bars.is_empty()) {
                 sums.binding |= self.bars.binding(moment(state), state.table.legal_plays(order).card_set());
@@ -242,7 +242,7 @@ impl DeclaredGame {
         None
     }
 
-    fn means(&self, sums: &Sums) -> Vec<MeanScore> {
+    fn means(&self, sums: &SurveySums) -> Vec<MeanScore> {
         let count = sums.count as f64;
         let mut means = Vec::new();
         for (role, &(sum, squares)) in Role::all(self.players()).zip(&sums.scores) {

@@ -3,7 +3,7 @@
 use overtrick_toml::InputError;
 
 use super::DeclaredGame;
-use super::survey::{LONGEST_MATCH, Sums, SurveyedContract, SurveyedMatches};
+use super::survey::{LONGEST_MATCH, SurveySums, SurveyedContract, SurveyedMatches};
 use crate::compile::PlayBars;
 
 impl DeclaredGame {
@@ -15,7 +15,7 @@ impl DeclaredGame {
     }
 
     /// Returns the calls that were not made.
-    pub(super) fn calls_not_made(&self, sums: &Sums, deals: u64) -> Vec<InputError> {
+    pub(super) fn calls_not_made(&self, sums: &SurveySums, deals: u64) -> Vec<InputError> {
         let Some(rounds) = &self.rounds else { return Vec::new() };
         let key = ["trumps", "rounds"].map(str::to_owned);
         let mut errors = Vec::new();
@@ -41,7 +41,7 @@ impl DeclaredGame {
     }
 
     /// Returns the remarks on bids that no player made, and on those that no player won exactly.
-    pub(super) fn bids_not_made(&self, sums: &Sums, deals: u64) -> Vec<InputError> {
+    pub(super) fn bids_not_made(&self, sums: &SurveySums, deals: u64) -> Vec<InputError> {
         let Some(bids) = &self.bids else { return Vec::new() };
         let key: &[&str] =
             if self.file.keys().auction.levels.is_empty() { &["auction"] } else { &["auction", "levels"] };
@@ -61,7 +61,7 @@ impl DeclaredGame {
     }
 
     /// Returns the remarks on bars, and on the first card, that forbade no card.
-    pub(super) fn bars_without_effect(&self, sums: &Sums, deals: u64) -> Vec<InputError> {
+    pub(super) fn bars_without_effect(&self, sums: &SurveySums, deals: u64) -> Vec<InputError> {
         let problem = format!("did not matter in {deals} random deals");
         let mut errors = Vec::new();
         if self.bars.first().is_some() && sums.binding & PlayBars::FIRST_CARD == 0 {

@@ -97,7 +97,8 @@ impl<'a> Vocabulary<'a> {
     /// Returns an expression in words. `key` is its place in the file.
     pub(super) fn words(&self, key: &[&str], text: &str) -> Result<ExpressionWords, InputError> {
         let wrong = |error: ExpressionError| self.facts.resolver.error(key, error.to_string());
-        in_words(text, &|name| self.name(name), self.seats).map_err(wrong)
+        // An equals sign before an expression has no meaning.
+        in_words(text.strip_prefix('=').unwrap_or(text), &|name| self.name(name), self.seats).map_err(wrong)
     }
 
     /// Returns a condition in words, or none if it always holds.

@@ -53,6 +53,10 @@ fn wrong_bars_are_refused() {
         "[play]\nleads = \"holder\"\nfirst-card = \"2C\"",
         "t.toml:5: `play.leads`: is the holder of 2C, which may lie in no hand; deal all cards or name a player",
     );
+    refused(
+        "[seats]\nplayers = 3\ndummies = [{ face = \"after-lead\" }]\n[play]\nleads = \"holder\"\nfirst-card = \"2C\"",
+        "t.toml:8: `play.leads`: is the holder of 2C, which may lie in a dummy that no one sees yet; set its `face`",
+    );
     refused(&play(&"[[play.bar]]\ncards = \"*H\"\n".repeat(9)), "t.toml:7: `play.bar`: are 9, and 8 fit");
 }
 

@@ -16,7 +16,7 @@ fn parse(keys: &str) -> Result<GameFile, String> {
 fn refused(keys: &str, message: &str) {
     let found = parse(keys).err().unwrap_or_else(|| panic!("accepted: {keys}"));
     assert!(found.starts_with(message), "{keys}\n{found}\n{message}");
-    assert_eq!(found.lines().count(), 1, "{found}");
+    crate::wrong_games::assert_line(&found);
 }
 
 #[test]

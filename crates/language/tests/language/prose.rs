@@ -297,12 +297,19 @@ fn add_keys(schema: &serde_json::Value, table: &serde_json::Value, path: &str, k
     }
 }
 
+/// Returns all keys of the language, as paths with dots.
 #[cfg(feature = "schema")]
-#[test]
-fn every_key_of_the_language_is_on_the_page() {
+pub fn schema_keys() -> Vec<String> {
     let schema = overtrick_language::source::file_schema().to_value();
     let mut keys = Vec::new();
     add_keys(&schema, &schema, "", &mut keys);
+    keys
+}
+
+#[cfg(feature = "schema")]
+#[test]
+fn every_key_of_the_language_is_on_the_page() {
+    let mut keys = schema_keys();
     let changed = CHANGES.iter().map(|(key, ..)| *key);
     let mut known: Vec<&str> = changed.chain(EXEMPT.iter().map(|(key, _)| *key)).collect();
     known.sort_unstable();
@@ -321,6 +328,12 @@ fn a_variant_has_its_own_page() {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("Only the player who plays its cards sees them (`face`)."), "{text}");
     assert!(!words.contains("(`snapping`)"), "{text}");
+}
+
+/// Keys take an expression with an equals sign before it, too.
+#[test]
+fn an_equals_sign_before_an_expression_changes_nothing() {
+    assert_eq!(page(&TRIO.replace("points = \"tricks\"", "points = \"=tricks\"")), page(TRIO));
 }
 
 #[test]

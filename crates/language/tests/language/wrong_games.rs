@@ -29,7 +29,16 @@ pub fn make(tables: &str) -> Result<DeclaredGame, String> {
 pub fn refused(tables: &str, message: &str) {
     let found = make(tables).err().unwrap_or_else(|| panic!("accepted: {tables}"));
     assert!(found.starts_with(message), "{tables}\n{found}\n{message}");
+    assert_line(&found);
+}
+
+/// Checks that an error is one line with a remedy.
+#[track_caller]
+pub fn assert_line(found: &str) {
     assert_eq!(found.lines().count(), 1, "{found}");
+    // The remedy follows a semicolon, unless the error says which values there are.
+    let remedies = [";", "did you mean", "must", "expected", "needs"];
+    assert!(remedies.iter().any(|remedy| found.contains(remedy)), "no remedy: {found}");
 }
 
 #[test]
