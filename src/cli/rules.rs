@@ -18,7 +18,7 @@ use crate::toml_source::InputError;
 #[derive(clap::Args)]
 #[command(after_help = help::examples(&[
     ("How the game is played and scored", "rules dumbo --text"),
-    ("The same of a game from a file, in words", "rules my-game.toml --text"),
+    ("The same of a game from a file, in words", "rules configs/games/whist.toml --text"),
     ("The options of a variant, for a variant of your own", "rules dumbo"),
 ]))]
 pub struct Args {

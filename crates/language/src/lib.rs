@@ -10,6 +10,7 @@ mod prose;
 pub mod source;
 
 pub use declared::{
-    DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, GameSurvey, MeanScore, SurveyedContract, SurveyedMatches,
+    CardAmount, DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, GameSurvey, MeanScore, SurveyedContract,
+    SurveyedMatches, TrumpOffer,
 };
 pub use prose::rules_page;

@@ -11,6 +11,7 @@ use toml::{Table, Value};
 use super::bot::Parameters;
 use super::changes::{merge, unfolded};
 use super::parameters::parameters;
+use super::rule_based::declared;
 use super::{AnySpec, Bot, OpenSpec, Parameter, READERS, STRATEGIES, StrategyInfo, StrategySpec};
 
 /// The games and strategies that files can name: those of this crate, and added ones of other crates.
@@ -104,13 +105,17 @@ impl Register {
 
     /// Returns the parameters of a strategy that matter in a game: all but those in the tables of other games.
     ///
+    /// One table is for all games from files.
+    ///
     /// # Errors
     /// If there is no such strategy; the message lists all strategies.
     pub fn parameters_in_game(&self, strategy: &str, game: &str) -> Result<Vec<Parameter>, InputError> {
         let mut listed = self.list_parameters(strategy)?;
-        listed.retain(|row| {
-            let table = row.parameter.split_once('.').map(|(table, _)| table);
-            table.is_none_or(|table| table == game || self.games.infos().all(|info| info.name != table))
+        let is_game = |name: &str| self.games.infos().any(|info| info.name == name);
+        listed.retain(|row| match row.parameter.split_once('.') {
+            Some((declared::TABLE, _)) => !is_game(game),
+            Some((table, _)) => table == game || !is_game(table),
+            None => true,
         });
         Ok(listed)
     }

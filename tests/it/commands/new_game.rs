@@ -17,8 +17,7 @@ fn a_new_game_is_fine_and_plays() {
         "{stdout}"
     );
     let duel = ["duel", "pimc-20", "random", "--variant", "mine.toml", "--deals", "2"];
-    let settings = ["--set", "pimc-20:rollout=random", "--set", "pimc-20:trust=0", "--set", "pimc-20:worlds=2"];
-    let (code, stdout, stderr) = sandbox.run(&[&duel[..], &settings].concat());
+    let (code, stdout, stderr) = sandbox.run(&[&duel[..], &["--set", "pimc-20:worlds=2"]].concat());
     assert_eq!(code, 0, "{stdout}{stderr}");
     let message = sandbox.refused(&["new-game", "mine"]);
     assert_eq!(message, "error: mine.toml: is there already. Choose another name, or another --folder\n");

@@ -4,7 +4,7 @@
 use crate::fixtures;
 use std::sync::Arc;
 
-use crate::fixtures::{battery, each_variant, lowest_bits, stream};
+use crate::fixtures::{battery, each_file_game, each_shipped_game, each_variant, lowest_bits, stream};
 use crate::second::{Second, Start};
 use overtrick::cards::{Card, CardSet, Stream};
 use overtrick::game::{FullGame, Move, Moves, Setup, Standing, State, View};
@@ -217,11 +217,14 @@ impl Visitor for Blind<'_> {
 }
 
 fn look_for_leaks(leaks: Leaks) {
-    each_variant(|variant| {
+    let check = |variant: &Variant| {
         for spec in specs() {
             variant.game.visit(Blind { name: &variant.name, spec, leaks });
         }
-    });
+    };
+    each_variant(check);
+    each_file_game(check);
+    each_shipped_game(check);
 }
 
 /// No number of hands divides the step, so every seat has its turn.

@@ -63,9 +63,9 @@ impl Table {
 
     /// Replaces cards that other seats know by cards that are the same to `seat`.
     ///
-    /// It does so in the record, from which the knowledge of the others follows. `after` has the cards, by place, that now lie where the
-    /// seat cannot see them. A card becomes one of those in the same hand or played from it. Cards that were passed
-    /// on, and lie in neither, stay as they are.
+    /// It does so in the record, from which the knowledge of the others follows. `after` has the cards, by place, that
+    /// now lie where the seat cannot see them. A card becomes one of those in the same hand or played from it. Cards
+    /// that were passed on, and lie in neither, stay as they are.
     pub(super) fn exchange_secrets(&mut self, seat: Seat, secrets: CardSet, after: &[CardSet; Place::COUNT]) {
         let certain = self.certain(seat);
         let held = self.hands_before_play();

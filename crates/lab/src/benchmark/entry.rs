@@ -120,12 +120,16 @@ const WASM: &str = "wasm";
 /// The strategy of code that a Python program has provided, which no file has.
 const CALLABLE: &str = "python";
 
-/// Returns the strategy and its parameters, without the places of files.
+/// The table of `rule-based` for games from files, which no benchmark has.
+const TABLE_OF_FILES: &str = overtrick_strategies::rule_based::declared::TABLE;
+
+/// Returns the strategy and its parameters, without the places of files and parameters of games from files.
 fn manifest(bot: &Bot) -> Table {
     let parameters = Value::Table(bot.spec.parameters());
     let strategy = Value::from(bot.spec.name());
     let mut manifest = Table::from_iter([("strategy".to_owned(), strategy), ("parameters".to_owned(), parameters)]);
     drop_places(&mut manifest);
+    drop_games_from_files(&mut manifest);
     manifest
 }
 
@@ -145,6 +149,20 @@ fn drop_places(manifest: &mut Table) {
     for (_, inner) in parameters.iter_mut() {
         if let Value::Table(inner) = inner {
             drop_places(inner);
+        }
+    }
+}
+
+/// Removes the parameters of games from files from a manifest and from the bots inside.
+fn drop_games_from_files(manifest: &mut Table) {
+    let is_by_rule = manifest.get("strategy").and_then(Value::as_str) == Some("rule-based");
+    let Some(Value::Table(parameters)) = manifest.get_mut("parameters") else { return };
+    if is_by_rule {
+        parameters.remove(TABLE_OF_FILES);
+    }
+    for (_, inner) in parameters.iter_mut() {
+        if let Value::Table(inner) = inner {
+            drop_games_from_files(inner);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use overtrick_cards::table::BySeat;
 use overtrick_cards::{CardSet, Deck};
 use overtrick_toml::InputError;
 
@@ -20,6 +21,15 @@ pub struct CardCount {
     pub name: String,
     /// The cards.
     pub cards: CardSet,
+}
+
+/// The amounts that each seat has won with cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WonAmounts {
+    /// The values of the cards.
+    pub points: BySeat<i32>,
+    /// The numbers of cards that have a name, in the order of [`CardValues::counts`].
+    pub counts: [BySeat<i32>; MOST_COUNTS],
 }
 
 /// The values of cards that are won in tricks, and the numbers of some of them.
@@ -94,6 +104,15 @@ impl CardValues {
     #[inline(always)]
     pub fn read_cards(&self) -> bool {
         !self.values.is_empty() || !self.counts.is_empty()
+    }
+
+    /// Returns the amounts of the cards that each seat has won.
+    pub fn won(&self, cards: BySeat<CardSet>) -> WonAmounts {
+        let mut amounts = WonAmounts { points: cards.map(|cards| self.total(cards)), ..WonAmounts::default() };
+        for (number, count) in amounts.counts.iter_mut().zip(&self.counts) {
+            *number = cards.map(|cards| i32::try_from((cards & count.cards).len()).unwrap_or(0));
+        }
+        amounts
     }
 
     /// Returns the sum of the values of cards.

@@ -21,7 +21,7 @@ mod score_table;
 mod seating;
 
 pub use bars::{BarRefusal, PlayBars, PlayMoment};
-pub use card_values::{CardCount, CardValues};
+pub use card_values::{CardCount, CardValues, WonAmounts};
 pub use cards::card_set;
 pub use dealing::Dealing;
 pub use deck::DeckOfGame;

@@ -6,7 +6,7 @@ use overtrick_cards::CardSet;
 use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_toml::InputError;
 
-use super::card_values::CardValues;
+use super::card_values::{CardValues, WonAmounts};
 use super::reason::{Reason, ReasonParts};
 use super::resolver::Resolver;
 use super::score_names::{
@@ -35,8 +35,8 @@ pub struct ScoreFacts {
     pub good: BySeat<i32>,
     /// The values of row cards won of the other colour without their sign, by seat.
     pub bad: BySeat<i32>,
-    /// The cards won in tricks, by seat, where the score depends on them.
-    pub cards: BySeat<CardSet>,
+    /// The amounts won with cards, where the score depends on them.
+    pub amounts: WonAmounts,
     /// The bids, by seat, where players bid.
     pub bids: BySeat<i8>,
 }
@@ -45,8 +45,8 @@ impl ScoreFacts {
     /// Makes the facts of a deal without a declarer and without a row.
     #[inline]
     pub fn of(dealer: Seat, won: [u8; Place::HANDS]) -> ScoreFacts {
-        let (good, bad, cards) = (BySeat::default(), BySeat::default(), BySeat::default());
-        ScoreFacts { dealer, won, declarer: None, good, bad, cards, bids: BySeat::default() }
+        let (good, bad, amounts) = (BySeat::default(), BySeat::default(), WonAmounts::default());
+        ScoreFacts { dealer, won, declarer: None, good, bad, amounts, bids: BySeat::default() }
     }
 }
 
@@ -177,6 +177,36 @@ impl ScoreRules {
         self.values.read_cards()
     }
 
+    /// Returns the values of cards that are won in tricks.
+    pub fn values(&self) -> &CardValues {
+        &self.values
+    }
+
+    /// Returns whether an expression of the rows or of `let` reads a value whose source `asked` accepts.
+    fn reads(&self, asked: impl Fn(NameSource) -> bool + Copy) -> bool {
+        let rows = self.groups.iter().flat_map(|group| &group.rows);
+        rows.flat_map(|row| [&row.when, &row.points]).chain(&self.lets).any(|part| part.depends_on(asked))
+    }
+
+    /// Returns whether rows read the tricks of a hand.
+    pub fn reads_tricks(&self) -> bool {
+        self.reads(|source| match source {
+            NameSource::Seat(name) => name == TRICKS,
+            NameSource::Deal(name) => name >= DUMMIES,
+            _ => false,
+        })
+    }
+
+    /// Returns whether rows read the value of the cards that a seat won.
+    pub fn reads_points(&self) -> bool {
+        self.reads(|source| matches!(source, NameSource::Seat(POINTS)))
+    }
+
+    /// Returns whether rows read a number of cards that a seat won, by its index in `counts`.
+    pub fn reads_count(&self, count: usize) -> bool {
+        self.reads(|source| matches!(source, NameSource::Seat(name) if name == COUNTS + count))
+    }
+
     /// Returns a range with all scores and 0.
     pub fn range(&self) -> RangeInclusive<i32> {
         let interval = self.interval();
@@ -203,11 +233,10 @@ impl ScoreRules {
         seats[POINTS] = facts.good.zip(facts.bad).map(|(good, bad)| good - bad);
         seats[BID] = facts.bids.map(i32::from);
         if self.values.has_values() {
-            seats[POINTS] = facts.cards.map(|cards| self.values.total(cards));
+            seats[POINTS] = facts.amounts.points;
         }
-        for (values, count) in seats[COUNTS..].iter_mut().zip(&self.values.counts) {
-            *values = facts.cards.map(|cards| i32::try_from((cards & count.cards).len()).unwrap_or(0));
-        }
+        let counts = facts.amounts.counts.iter().take(self.values.counts.len());
+        seats[COUNTS..].iter_mut().zip(counts).for_each(|(values, count)| *values = *count);
         for (number, expression) in self.lets.iter().enumerate() {
             let mut values = BySeat::default();
             for seat in Seat::all(self.players) {

@@ -4,6 +4,7 @@ mod bids;
 mod calls;
 mod critic;
 mod describe;
+mod forecast;
 mod infer;
 mod passing;
 mod play;
@@ -21,6 +22,7 @@ use overtrick_cards::{Card, CardSet, Deck, Order, Suit};
 use overtrick_game::{Ending, Layout};
 use overtrick_toml::InputError;
 
+pub use forecast::{CardAmount, TrumpOffer};
 pub use public::{DeclaredPhase, DeclaredPublic};
 pub use rules::FileRules;
 pub use survey::{GameSurvey, MeanScore, SurveyedContract, SurveyedMatches};
@@ -273,7 +275,7 @@ impl DeclaredGame {
             facts.bad = bad.map(|cards| -self.row_values.total(public.flipped, cards));
         }
         if self.score.reads_cards() {
-            facts.cards = taken(table);
+            facts.amounts = self.score.values().won(taken(table));
         }
         facts
     }

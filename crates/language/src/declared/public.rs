@@ -45,7 +45,7 @@ pub struct DeclaredPublic {
 
 impl DeclaredPublic {
     /// The largest number of cards in a row.
-    pub(super) const ROW: usize = 13;
+    pub const ROW: usize = 13;
 
     /// Returns the phase.
     pub fn phase(&self) -> DeclaredPhase {
@@ -60,6 +60,11 @@ impl DeclaredPublic {
     /// Returns the number of tricks that a seat has bid.
     pub fn bid(&self, seat: Seat) -> Option<u8> {
         u8::try_from(self.bids[seat]).ok()
+    }
+
+    /// Returns the number of the order in force, or of the one that is in force if no call changes it.
+    pub fn order_number(&self) -> usize {
+        usize::from(self.order)
     }
 
     /// Returns the card turned up, if there is one.

@@ -2,6 +2,7 @@
 
 mod facts;
 mod page;
+mod passing;
 mod play;
 mod score;
 mod table;
@@ -36,6 +37,7 @@ pub fn rules_page(game: &DeclaredGame, name: &str) -> Result<String, InputError>
     table::deal(&facts, &mut page)?;
     trumps::order(&facts, &mut page)?;
     trumps::rounds(&facts, &mut page)?;
+    passing::passing(&facts, &mut page)?;
     play::bids(&facts, &mut page)?;
     play::play(&facts, &mut page)?;
     let penalty = score::score(&facts, &mut page)?;

@@ -108,6 +108,19 @@ target = 50
 ties = \"shared\"
 ";
 
+/// A game in which cards are passed.
+const PASSING: &str = "game = \"test\"\nabout = \"a test\"\nsource = \"none\"
+[seats]
+players = 4
+[passing]
+cards = 3
+to = [\"left\", \"none\"]
+[[score.row]]
+points = \"tricks\"
+[match]
+target = 50
+";
+
 /// A game for three in which trumps are made.
 const ROUNDS: &str = "game = \"test\"\nabout = \"a test\"\nsource = \"none\"
 [seats]
@@ -192,6 +205,8 @@ const CHANGES: &[KeyChange] = &[
     ("deck.without", PRIZES, "\"2C\"", "\"3C\""),
     ("deck.jokers", PRIZES, "without = \"2C\"\njokers = 2", "jokers = 1"),
     ("deck.suit-ranks", PARTNERS, "{ H = ", "{ D = "),
+    ("passing.cards", PASSING, "cards = 3", "cards = 2"),
+    ("passing.to", PASSING, "\"left\", ", "\"left\", \"across\", "),
     ("seats.players", PLAIN, "players = 4", "players = 3"),
     ("seats.partners", PLAIN, "players = 4", "players = 4\npartners = \"opposite\""),
     ("seats.first-dealer", PARTNERS, "first-dealer = \"first-of\"\nfirst-of = \"JC JS\"", "first-dealer = \"random\""),

@@ -41,8 +41,10 @@ fn random_play(game: &DeclaredGame, deals: u64, mut at: impl FnMut(&GameState, &
     let layout = game.layout();
     let most = layout.hands.len() * layout.cards_each + 32;
     for number in 0..deals {
-        let dealer = Seat::new(usize::try_from(number).unwrap() % layout.seats);
-        let dealt = game.deal(Setup { dealer, last_deal: false }, &mut stream(game.name(), number));
+        // In turn from all places of the cycle.
+        let place = number % u64::from(game.cycle());
+        let setup = Setup { deal: u32::try_from(place).unwrap(), ..Setup::single(game, number, false) };
+        let dealt = game.deal(setup, &mut stream(game.name(), number));
         let (mut state, mut rng) = (dealt, stream("moves", number));
         let mut moves = 0;
         while !game.is_over(&state) {

@@ -12,10 +12,12 @@
 //! | `SideView` (Chameleon) | a reading and the trick, seen by the declarer or by the opponents together |
 //! | `SeenCards` (whist) | the cards of each hand, independent of trumps |
 //! | `Knowledge` (whist) | the same with trumps: the cards of each suit from worst to best |
+//! | `HandsInView` (games from files) | the unseen cards, and the chance of each hand to hold them, by any order |
 
 pub mod chameleon;
 mod choice;
 pub mod colour_blind;
+pub mod declared;
 pub mod dumbo;
 pub mod euchre;
 mod processor;
@@ -45,6 +47,8 @@ pub struct Params {
     pub dummy_whist: whist::Params,
     /// How it plays Chameleon and Dummy Chameleon.
     pub chameleon: chameleon::Params,
+    /// How it plays games from files.
+    pub declared: declared::Params,
 }
 
 impl Options for Params {
@@ -53,7 +57,8 @@ impl Options for Params {
         self.colour_blind.validate()?;
         self.euchre.validate()?;
         self.dummy_whist.validate()?;
-        self.chameleon.validate()
+        self.chameleon.validate()?;
+        self.declared.validate()
     }
 }
 
@@ -68,6 +73,7 @@ impl StrategySpec for Params {
             .or_else(|| context.only_for(euchre::RuleBased::new(self.euchre.clone())))
             .or_else(|| context.only_for(whist::RuleBased::new(self.dummy_whist.clone())))
             .or_else(|| context.only_for(chameleon::RuleBased::new(self.chameleon.clone())))
+            .or_else(|| context.only_for(declared::RuleBased::new(self.declared.clone())))
             .ok_or_else(|| context.does_not_play::<G>())
     }
 

@@ -73,7 +73,7 @@ fn watch_deal<G: FullGame>(
     strategy: &mut impl Strategy<G>,
     mut see: impl FnMut(&View<'_, G>, Moves, Move),
 ) {
-    let bots: &mut [&mut dyn Strategy<G>] = &mut [strategy, &mut Random, &mut Random];
+    let bots: &mut [&mut dyn Strategy<G>] = &mut [strategy, &mut Random, &mut Random, &mut Random];
     play(game, number, bots, |view, legal, chosen| {
         if view.seat() == Seat::Seat0 {
             see(view, legal, chosen);

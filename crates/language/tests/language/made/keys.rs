@@ -239,6 +239,21 @@ impl GameMaker {
         }
     }
 
+    pub(super) fn passing(&mut self) {
+        if !self.chance(25) {
+            return;
+        }
+        let cards = self.within(1, self.shape.hand.min(4));
+        let value = self.amount(cards, 0, 8);
+        self.set("passing.cards", value);
+        if self.chance(70) {
+            let all = if self.shape.players == 4 || self.chance(5) { 4 } else { 3 };
+            let to = (0..1 + self.below(4)).map(|_| self.word(&["left", "right", "none", "across"][..all]));
+            let to: Vec<Value> = to.collect();
+            self.set("passing.to", to);
+        }
+    }
+
     pub(super) fn auction(&mut self) {
         if self.shape.declarer || !self.chance(40) {
             return;

@@ -55,6 +55,7 @@ impl GameMaker {
         maker.seats();
         maker.deal();
         maker.trumps();
+        maker.passing();
         maker.auction();
         maker.play();
         maker.score();
