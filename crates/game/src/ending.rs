@@ -112,10 +112,14 @@ pub enum Ending {
         /// The rule for several players who have reached the target.
         ties: AtTarget,
     },
-    /// When a player has `points` or fewer, in games whose points are bad and count below zero.
-    Loss {
-        /// The total that ends the match.
-        points: i32,
+    /// When a player has `low` or fewer points, or `high` or more.
+    ///
+    /// In games whose points are bad they count below zero, and `high` is `None`.
+    Limits {
+        /// The low total that ends the match.
+        low: i32,
+        /// The high total that ends the match, if there is one.
+        high: Option<i32>,
         /// The rule for players who share the highest total, which wins.
         ties: TieRule,
     },
@@ -182,7 +186,7 @@ impl Ending {
             && match self {
                 Ending::Deals(deals) => standing.counted < *deals,
                 Ending::Target { points, .. } => totals.iter().max() < Some(points),
-                Ending::Loss { points, .. } => totals.iter().all(|total| total > points),
+                Ending::Limits { low, high, .. } => totals.iter().all(|&total| !is_outside(total, *low, *high)),
             }
     }
 
@@ -199,7 +203,9 @@ impl Ending {
         let may_end = match *self {
             Ending::Deals(deals) => standing.counted >= deals,
             Ending::Target { points, .. } => standing.totals.of(teams.count()).iter().any(|&total| total >= points),
-            Ending::Loss { points, .. } => standing.totals.of(teams.count()).iter().any(|&total| total <= points),
+            Ending::Limits { low, high, .. } => {
+                standing.totals.of(teams.count()).iter().any(|&total| is_outside(total, low, high))
+            }
         };
         if may_end || standing.deals >= MOST_DEALS { self.decide(standing, last, teams) } else { None }
     }
@@ -221,7 +227,7 @@ impl Ending {
         let stopped = standing.deals >= MOST_DEALS;
         let (points, ties) = match *self {
             Ending::Target { points, ties } => (points, ties),
-            Ending::Loss { points, ties } => (points, AtTarget::Highest(ties)),
+            Ending::Limits { low, ties, .. } => (low, AtTarget::Highest(ties)),
             Ending::Deals(_) => return Some(by(totals)),
         };
         let best = totals.iter().copied().max().unwrap_or(0);
@@ -252,6 +258,11 @@ impl Ending {
             _ => Some(by(totals)),
         }
     }
+}
+
+/// Returns whether a total ends a match with these limits.
+fn is_outside(total: i32, low: i32, high: Option<i32>) -> bool {
+    total <= low || high.is_some_and(|high| total >= high)
 }
 
 /// Returns, for each seat, the number of players with a higher key.
@@ -325,7 +336,7 @@ mod tests {
 
     #[test]
     fn the_match_ends_with_a_loss_and_the_highest_total_wins() {
-        let ending = |ties| Ending::Loss { points: -100, ties };
+        let ending = |ties| Ending::Limits { low: -100, high: None, ties };
         assert_eq!(places(ending(TieRule::HighestThenExtraDeal), [-99, -3, 0], 4), None);
         assert_eq!(places(ending(TieRule::HighestThenExtraDeal), [-100, -3, -7], 5), Some([2, 0, 1]));
         assert_eq!(places(ending(TieRule::HighestThenExtraDeal), [-100, -7, -7], 5), None);
@@ -335,6 +346,18 @@ mod tests {
         let cut = |totals| Standing { totals: BySeat::new(totals), deals: MOST_DEALS, counted: MOST_DEALS };
         assert!(ending(TieRule::HighestThenShared).was_cut_off(&cut([-99, 0, 0]), 3));
         assert!(!ending(TieRule::HighestThenShared).was_cut_off(&cut([-100, 0, 0]), 3));
+    }
+
+    #[test]
+    fn the_match_ends_at_either_limit() {
+        let ending = Ending::Limits { low: -500, high: Some(500), ties: TieRule::HighestThenExtraDeal };
+        assert_eq!(places(ending, [-499, 499, 0], 4), None);
+        assert_eq!(places(ending, [-500, 499, 0], 5), Some([2, 0, 1]));
+        assert_eq!(places(ending, [-499, 500, 510], 5), Some([2, 1, 0]));
+        assert_eq!(places(ending, [-500, 510, 510], 5), None);
+        let cut = |totals| Standing { totals: BySeat::new(totals), deals: MOST_DEALS, counted: MOST_DEALS };
+        assert!(ending.was_cut_off(&cut([-499, 499, 0]), 3));
+        assert!(!ending.was_cut_off(&cut([-500, 0, 0]), 3) && !ending.was_cut_off(&cut([0, 500, 0]), 3));
     }
 
     #[test]

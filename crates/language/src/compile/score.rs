@@ -10,8 +10,8 @@ use super::card_values::{CardValues, WonAmounts};
 use super::reason::{Reason, ReasonParts};
 use super::resolver::Resolver;
 use super::score_names::{
-    ALL_SEAT_NAMES, BAD, BID, COUNTS, DEAL_NAMES, DEALER, DECLARER, DEFENDER, DUMMIES, GOOD, HAND, LETS, PLAYERS,
-    POINTS, PartnerValues, ScoreShape, TRICKS, lets, names,
+    ALL_SEAT_NAMES, BAD, BID, COUNTS, DEAL_NAMES, DEALER, DECLARER, DEFENDER, DUMMIES, GOOD, HAND, LETS, MOST_TOTAL,
+    PLAYERS, POINTS, PartnerValues, ScoreShape, TOTAL, TRICKS, lets, names,
 };
 use super::score_rows::{RowGroup, ScoreRow, groups, made};
 use crate::expression::{Circumstances, Expression, IntegerInterval, NameSource};
@@ -39,6 +39,8 @@ pub struct ScoreFacts {
     pub amounts: WonAmounts,
     /// The bids, by seat, where players bid.
     pub bids: BySeat<i8>,
+    /// The points before the deal, by seat.
+    pub totals: BySeat<i32>,
 }
 
 impl ScoreFacts {
@@ -46,7 +48,8 @@ impl ScoreFacts {
     #[inline]
     pub fn of(dealer: Seat, won: [u8; Place::HANDS]) -> ScoreFacts {
         let (good, bad, amounts) = (BySeat::default(), BySeat::default(), WonAmounts::default());
-        ScoreFacts { dealer, won, declarer: None, good, bad, amounts, bids: BySeat::default() }
+        let (bids, totals) = (BySeat::default(), BySeat::default());
+        ScoreFacts { dealer, won, declarer: None, good, bad, amounts, bids, totals }
     }
 }
 
@@ -197,6 +200,11 @@ impl ScoreRules {
         })
     }
 
+    /// Returns whether rows read the points before the deal.
+    pub fn reads_totals(&self) -> bool {
+        self.reads(|source| matches!(source, NameSource::Seat(TOTAL)))
+    }
+
     /// Returns whether rows read the value of the cards that a seat won.
     pub fn reads_points(&self) -> bool {
         self.reads(|source| matches!(source, NameSource::Seat(POINTS)))
@@ -232,6 +240,10 @@ impl ScoreRules {
         (seats[GOOD], seats[BAD]) = (facts.good, facts.bad);
         seats[POINTS] = facts.good.zip(facts.bad).map(|(good, bad)| good - bad);
         seats[BID] = facts.bids.map(i32::from);
+        seats[TOTAL] = facts.totals.map(|total| {
+            let points = if self.penalty { -total } else { total };
+            points.clamp(-MOST_TOTAL, MOST_TOTAL)
+        });
         if self.values.has_values() {
             seats[POINTS] = facts.amounts.points;
         }

@@ -11,7 +11,7 @@ use crate::expression::{Expression, IntegerInterval, Name, NameSource, ValueType
 pub(super) const MOST_LETS: usize = 16;
 
 /// The values of a seat that every score can use.
-pub(super) const SEAT_NAMES: usize = 8;
+pub(super) const SEAT_NAMES: usize = 9;
 pub(super) const TRICKS: usize = 0;
 pub(super) const DEALER: usize = 1;
 pub(super) const DECLARER: usize = 2;
@@ -20,6 +20,10 @@ pub(super) const POINTS: usize = 4;
 pub(super) const GOOD: usize = 5;
 pub(super) const BAD: usize = 6;
 pub(super) const BID: usize = 7;
+pub(super) const TOTAL: usize = 8;
+
+/// The largest total of a match that a score can read, without its sign. Totals beyond it count as this.
+pub(super) const MOST_TOTAL: i32 = 1_000_000;
 
 /// The place of the first number of cards with a name.
 pub(super) const COUNTS: usize = SEAT_NAMES;
@@ -64,7 +68,7 @@ impl PartnerValues {
             return PartnerValues::default();
         }
         let mut differing = vec![true; LETS];
-        (differing[DECLARER], differing[DEFENDER]) = (false, false);
+        (differing[DECLARER], differing[DEFENDER], differing[TOTAL]) = (false, false, false);
         for expression in lets {
             let differs = expression.differs_between_partners(|index| differing[index]);
             differing.push(differs);
@@ -96,6 +100,8 @@ pub(super) fn names(resolver: &Resolver<'_>, shape: &ScoreShape<'_>) -> Result<S
     };
     add("tricks", ValueType::Integer, tricks, NameSource::Seat(TRICKS))?;
     add("dealer", ValueType::Condition, IntegerInterval::CONDITION, NameSource::Seat(DEALER))?;
+    let totals = IntegerInterval::new(-MOST_TOTAL, MOST_TOTAL);
+    add("total", ValueType::Integer, totals, NameSource::Seat(TOTAL))?;
     if has_declarer {
         add("declarer", ValueType::Condition, IntegerInterval::CONDITION, NameSource::Seat(DECLARER))?;
         add("defender", ValueType::Condition, IntegerInterval::CONDITION, NameSource::Seat(DEFENDER))?;

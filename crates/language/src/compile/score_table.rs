@@ -38,7 +38,12 @@ impl ScoreTable {
     /// The score must turn with the dealer, and each trick must be played.
     pub fn of(rules: &ScoreRules, shape: &ScoreShape<'_>) -> Option<ScoreTable> {
         let (players, hands) = (shape.seating.players, shape.seating.hands());
-        if shape.row_points.is_some() || shape.bids.is_some() || rules.reads_cards() || !rules.turns_with_dealer() {
+        if shape.row_points.is_some()
+            || shape.bids.is_some()
+            || rules.reads_cards()
+            || rules.reads_totals()
+            || !rules.turns_with_dealer()
+        {
             return None;
         }
         let tricks = u8::try_from(shape.hand).ok()?;

@@ -6,7 +6,7 @@ use overtrick_game::{Infer, Prizes, Sides, State, View};
 
 use crate::compile::PlayMoment;
 
-use super::{DISCARD, DeclaredGame, DeclaredPhase, DeclaredPublic, ROW, ROW_LAST, UP_CARD, pile};
+use super::{DISCARD, DeclaredGame, DeclaredPhase, DeclaredPublic, MatchCourse, ROW, ROW_LAST, UP_CARD, pile};
 
 impl DeclaredGame {
     /// Returns the cards that may lie at a place as far as the calls show.
@@ -69,8 +69,9 @@ impl Infer for DeclaredGame {
             places[UP_CARD.index()] = CardSet::of(public.turned);
             places[hand.index()] = own.without(public.turned);
         }
+        let course = MatchCourse { deal: public.deal, totals: public.totals };
         let mut table = Table::laid(self.layout.seats, dealer, &places);
-        let public = self.open(&mut table, public.deal, public.turned, public.row);
+        let public = self.open(&mut table, course, public.turned, public.row);
         Some(State { table, public })
     }
 

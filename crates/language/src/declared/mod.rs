@@ -87,6 +87,15 @@ pub struct DeclaredGame {
     texts: GameTexts,
 }
 
+/// The place of a deal in its match.
+#[derive(Clone, Copy, Debug)]
+struct MatchCourse {
+    /// The place in the cycle of deals.
+    deal: u16,
+    /// The points before the deal.
+    totals: BySeat<i32>,
+}
+
 /// The texts of a declared game that traits return for the rest of the program.
 #[derive(Clone, Copy, Debug)]
 struct GameTexts {
@@ -206,7 +215,13 @@ impl DeclaredGame {
 
     /// Starts a deal whose cards lie on the table. `row` has the row's cards in order.
     #[inline(always)]
-    fn open(&self, table: &mut Table, deal: u16, turned: Card, row: [Card; DeclaredPublic::ROW]) -> DeclaredPublic {
+    fn open(
+        &self,
+        table: &mut Table,
+        course: MatchCourse,
+        turned: Card,
+        row: [Card; DeclaredPublic::ROW],
+    ) -> DeclaredPublic {
         let dealer = table.dealer();
         if let Some(circles) = &self.seating.circles {
             table.set_circle(&circles[dealer.index()]);
@@ -228,7 +243,8 @@ impl DeclaredGame {
             ended: 0,
             bids: BySeat::from_fn(|_| NO_BID),
             declarer: None,
-            deal,
+            deal: course.deal,
+            totals: course.totals,
             turned,
             trump: self.trump,
             row,
@@ -267,8 +283,12 @@ impl DeclaredGame {
     #[inline(always)]
     fn facts(&self, table: &Table, public: &DeclaredPublic) -> ScoreFacts {
         let won = std::array::from_fn(|number| table.tricks_won(Place::ALL[number]));
-        let mut facts =
-            ScoreFacts { declarer: public.declarer, bids: public.bids, ..ScoreFacts::of(table.dealer(), won) };
+        let mut facts = ScoreFacts {
+            declarer: public.declarer,
+            bids: public.bids,
+            totals: public.totals,
+            ..ScoreFacts::of(table.dealer(), won)
+        };
         if self.dealing.row {
             let [good, bad] = self.cards_won(table, public);
             facts.good = good.map(|cards| self.row_values.total(public.flipped, cards));

@@ -8,7 +8,7 @@ use overtrick_game::{
     ContractResult, Describe, Ending, FieldError, Game, IllegalMove, Layout, Move, Moves, Preset, Setup, State,
 };
 
-use super::{DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, REST, ROW, ROW_LAST, UP_CARD, pile};
+use super::{DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, MatchCourse, REST, ROW, ROW_LAST, UP_CARD, pile};
 use crate::compile::{Passing, PlayMoment, TrumpRounds, intern};
 use crate::source::FaceWord;
 
@@ -117,6 +117,10 @@ impl Game for DeclaredGame {
         self.passing.as_ref().map_or(1, Passing::cycle)
     }
 
+    fn counts_totals(&self) -> bool {
+        self.score.reads_totals()
+    }
+
     #[inline(always)]
     fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) -> DeclaredPublic {
         let mut pack = Pack::new(self.cards, rng);
@@ -146,7 +150,7 @@ impl Game for DeclaredGame {
         if self.dealing.rest > 0 {
             table.lay(REST, pack.take(u32::MAX));
         }
-        self.open(table, setup.deal as u16, turned, row)
+        self.open(table, MatchCourse { deal: setup.deal as u16, totals: setup.totals }, turned, row)
     }
 
     #[inline(always)]

@@ -35,6 +35,8 @@ pub struct DeclaredPublic {
     pub(super) declarer: Option<Seat>,
     /// The place of the deal in the cycle.
     pub(super) deal: u16,
+    /// The points before the deal.
+    pub(super) totals: BySeat<i32>,
     /// The card turned up, or [`Card::NONE`].
     pub(super) turned: Card,
     /// The trump suit in force, or the suit turned up before.
@@ -65,6 +67,11 @@ impl DeclaredPublic {
     /// Returns the number of the order in force, or of the one that is in force if no call changes it.
     pub fn order_number(&self) -> usize {
         usize::from(self.order)
+    }
+
+    /// Returns the points before the deal, by seat.
+    pub fn totals(&self) -> BySeat<i32> {
+        self.totals
     }
 
     /// Returns the card turned up, if there is one.

@@ -282,7 +282,7 @@ impl DeclaredGame {
         let scores = self.score_range();
         let is_reached = match self.ending {
             Ending::Target { .. } => *scores.end() > 0,
-            Ending::Loss { .. } => *scores.start() < 0,
+            Ending::Limits { high, .. } => *scores.start() < 0 || high.is_some() && *scores.end() > 0,
             Ending::Deals(_) => true,
         };
         let problem = "never ends: no deal scores towards `target`; set `end = \"deals\"` and `deals`";

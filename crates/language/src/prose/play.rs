@@ -121,7 +121,12 @@ pub(super) fn ending(facts: &GameFacts<'_>, penalty: bool, page: &mut RulesPage)
         ]
     } else {
         let who = if facts.seating.partners { "side" } else { "player" };
-        vec![format!("A match ends when a {who} has {points} or more{note}."), "The highest total wins.".to_owned()]
+        let mut event = format!("A match ends when a {who} has {points} or more");
+        if keys.loss_at.is_some() {
+            let loss = facts.amount(&["match", "loss-at"], &keys.loss_at, 0)?;
+            event.push_str(&format!(", or {loss} or fewer"));
+        }
+        vec![format!("{event}{note}."), "The highest total wins.".to_owned()]
     };
     let ties = facts.choice(&["match", "ties"], &keys.ties, TiesWord::ExtraDeal)?;
     let effect = match ties.value {

@@ -82,6 +82,7 @@ impl<'a> Vocabulary<'a> {
             "declarer" => NameWords::Verb { holds: "declares", fails: "does not declare" },
             "defender" => NameWords::Verb { holds: "defends", fails: "does not defend" },
             "bid" => of_seat("bid"),
+            "total" => of_seat("total before the deal"),
             "points" if has_row => of_seat("value of the prizes won"),
             "points" => of_seat("value of the cards won"),
             "good" => of_seat("value of the good prizes won"),

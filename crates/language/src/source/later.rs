@@ -32,7 +32,7 @@ const LATER: &[(&str, &[&str])] = &[
     ("trumps", &["namer"]),
     ("play", &["must", "second-must", "tricks", "ends-when", "renege"]),
     ("score", &["talon-to"]),
-    ("match", &["loss-at", "carry", "cycle"]),
+    ("match", &["carry", "cycle"]),
 ];
 
 /// Returns the first key of `table` that is not supported yet.

@@ -268,9 +268,9 @@ fn penalties_end_a_match_at_their_total() {
     let row = "[[score.row]]\npoints = \"tricks\"";
     let shared = overtrick_game::TieRule::HighestThenShared;
     let found = ending(&format!("{row}\n[match]\ntarget = 50\nties = \"shared\"")).unwrap();
-    assert_eq!(found, (overtrick_game::Ending::Loss { points: -50, ties: shared }, -13..=0));
+    assert_eq!(found, (overtrick_game::Ending::Limits { low: -50, high: None, ties: shared }, -13..=0));
     let error = ending(&format!("{row}\n[match]\ntarget = 50\nties = \"play-on\"")).unwrap_err();
-    assert!(error.contains("`match.ties`: is for a target that players want to reach"), "{error}");
+    assert!(error.contains("`match.ties`: is for a match that only a reached target ends"), "{error}");
     // The limits are those of the score.
     let found = ending(&format!("lowest = -5\n{row}\n[match]\nend = \"deals\"\ndeals = 3")).unwrap();
     assert_eq!(found, (overtrick_game::Ending::Deals(3), -5..=0));

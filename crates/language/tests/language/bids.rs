@@ -106,3 +106,35 @@ fn wrong_bids_are_refused() {
     refused(&partners("levels = [4, 9]\nside-most = 7"), "t.toml:9: `auction.side-most`: is less than two bids of 4");
     refused("[score]\n[[score.row]]\npoints = \"bid\"", "t.toml:6: `score.row #1.points`: column 1: `bid` is no name");
 }
+
+#[test]
+fn a_match_may_end_at_a_loss_and_scores_may_read_totals() {
+    use overtrick_game::{Ending, Game, TieRule};
+    let rows =
+        "[[score.row]]\nwhen = \"total mod 10 + tricks >= 10\"\npoints = \"-9\"\n[[score.row]]\npoints = \"tricks\"\n";
+    let game = make(&format!("{rows}[match]\ntarget = 50\nloss-at = -20")).unwrap();
+    let ties = TieRule::HighestThenExtraDeal;
+    assert_eq!(game.ending(), Ending::Limits { low: -20, high: Some(50), ties });
+    assert!(game.counts_totals() && !make("").unwrap().counts_totals());
+    for totals in [[0, 7, -3], [19, 5, 5]] {
+        let setup = Setup { totals: overtrick_cards::table::BySeat::new(totals), ..Setup::default() };
+        let mut rng = overtrick_cards::SeedSource::new(47, "totals", "").stream(0, 0);
+        let mut state = game.deal(setup, &mut rng);
+        game.play_out(&mut state, |state| game.legal(state).iter().next().unwrap());
+        for (seat, total) in Seat::all(3).zip(totals) {
+            let tricks = i32::from(state.table.tricks_won(overtrick_cards::table::Place::hand(seat)));
+            let wanted = if total.rem_euclid(10) + tricks >= 10 { -9 } else { tricks };
+            assert_eq!(game.scores(&state)[seat], wanted, "{totals:?}");
+        }
+    }
+    let end = |keys: &str| format!("[match]\ntarget = 50\n{keys}");
+    refused(&end("loss-at = 5"), "t.toml:6: `match.loss-at`: is 5, and must be -100000 to -1");
+    refused(
+        &end("loss-at = -5\nties = \"play-on\""),
+        "t.toml:7: `match.ties`: is for a match that only a reached target ends; choose",
+    );
+    refused(
+        &format!("[score]\npenalty = true\n[[score.row]]\npoints = \"tricks\"\n{}", end("loss-at = -5")),
+        "t.toml:10: `match.loss-at`: does nothing where points are bad; set `target`",
+    );
+}

@@ -205,6 +205,7 @@ const CHANGES: &[KeyChange] = &[
     ("deck.without", PRIZES, "\"2C\"", "\"3C\""),
     ("deck.jokers", PRIZES, "without = \"2C\"\njokers = 2", "jokers = 1"),
     ("deck.suit-ranks", PARTNERS, "{ H = ", "{ D = "),
+    ("match.loss-at", PLAIN, "target = 50", "target = 50\nloss-at = -20"),
     ("passing.cards", PASSING, "cards = 3", "cards = 2"),
     ("passing.to", PASSING, "\"left\", ", "\"left\", \"across\", "),
     ("seats.players", PLAIN, "players = 4", "players = 3"),

@@ -85,6 +85,8 @@ pub struct MatchKeys {
     /// The total that ends a match, in points, 1 to 100000. `end = "target"` needs it. With `score.penalty` the lowest
     /// number of points then wins.
     pub target: Option<AmountSetting<1, 100_000>>,
+    /// The total below 0 that ends a match as well, -100000 to -1. The highest total wins. Default: none.
+    pub loss_at: Option<AmountSetting<-100_000, -1>>,
     /// How many deals a match has, 1 to 65536. `end = "deals"` needs it.
     pub deals: Option<AmountSetting<1, 65_536>>,
     /// The effect of a shared lead at the target: "extra-deal", "shared", "seat" (the first to the left of the dealer

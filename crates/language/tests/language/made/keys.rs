@@ -323,6 +323,11 @@ impl GameMaker {
             let value = self.amount(target, 1, 1000);
             self.set("match.target", value);
         }
+        if is_target && self.chance(30) {
+            let loss = self.within(-50, -1);
+            let value = self.amount(loss, -1000, -1);
+            self.set("match.loss-at", value);
+        }
         if !is_target {
             let deals = self.within(1, 9);
             let value = self.amount(deals, 1, 1000);

@@ -9,7 +9,7 @@ impl GameMaker {
     fn names_of_the_deal(&mut self) {
         let shape = &mut self.shape;
         let name = str::to_owned;
-        shape.numbers[0].push(name("tricks"));
+        shape.numbers[0].extend(["tricks", "total"].map(name));
         shape.conditions[0].push(name("dealer"));
         if shape.bids {
             shape.numbers[0].push(name("bid"));

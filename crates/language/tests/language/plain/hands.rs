@@ -20,6 +20,8 @@ pub struct PlainDeal {
     pub turn: usize,
     /// The place of the deal in the cycle of a match.
     pub place: usize,
+    /// The points before the deal, by player.
+    pub totals: [i32; 4],
     /// The cards that each player has chosen to pass.
     pub passed: [Vec<PlainCard>; 4],
     /// The bids so far, by player.
@@ -33,8 +35,21 @@ pub struct PlainDeal {
 impl PlainDeal {
     pub fn new(dealer: usize, hands: [Vec<PlainCard>; 4], turned: Option<PlainCard>, size: usize) -> PlainDeal {
         let (bids, trick, tricks) = ([None; 4], Vec::new(), Vec::new());
-        let (place, passed) = (0, Default::default());
-        PlainDeal { dealer, hands, turned, size, turn: dealer, place, passed, bids, leader: dealer, trick, tricks }
+        let (place, totals, passed) = (0, [0; 4], Default::default());
+        PlainDeal {
+            dealer,
+            hands,
+            turned,
+            size,
+            turn: dealer,
+            place,
+            totals,
+            passed,
+            bids,
+            leader: dealer,
+            trick,
+            tricks,
+        }
     }
 
     pub fn is_over(&self) -> bool {

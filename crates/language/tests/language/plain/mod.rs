@@ -11,7 +11,7 @@ mod whist;
 
 pub use hands::{PlainCard, PlainDeal};
 
-use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_cards::{SeedSource, Stream};
 use overtrick_game::{Game, Setup, State};
 use overtrick_language::DeclaredGame;
@@ -101,8 +101,15 @@ fn make_a_move(
 pub fn assert_agree(game: &DeclaredGame, rules: &impl PlainRules, deals: u64) {
     let seeds = ["cards", "moves"].map(|purpose| SeedSource::new(47, purpose, game.name()));
     for number in 0..deals {
-        let mut state = game.deal(Setup::single(game, number, false), &mut seeds[0].stream(number, 0));
+        let mut setup = Setup::single(game, number, false);
+        if game.counts_totals() {
+            // The same for partners, in games that have them.
+            setup.totals =
+                BySeat::from_fn(|seat: Seat| (number as i32 * 37 + seat.index() as i32 % 2 * 91) % 700 - 300);
+        }
+        let mut state = game.deal(setup, &mut seeds[0].stream(number, 0));
         let mut deal = plain_deal(game, &state);
+        deal.totals = setup.totals.into_array();
         deal.place = usize::try_from(number / 4).unwrap() % game.cycle() as usize;
         let mut rng = seeds[1].stream(number, 0);
         deal.turn = (deal.dealer + 1) % 4;

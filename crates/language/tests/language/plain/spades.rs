@@ -1,4 +1,4 @@
-//! Spades without bags, from the rule text at pagat.com/auctionwhist/spades.html.
+//! Spades without blind nil, from the rule text at pagat.com/auctionwhist/spades.html.
 
 use super::{PlainCard, PlainDeal, PlainRules, assert_agree};
 use crate::same_game::shipped;
@@ -32,7 +32,12 @@ impl PlainRules for PlainSpades {
                     nil += if tricks == 0 { 100 } else { -100 };
                 }
             }
-            nil + if won < level { -10 * level } else { 10 * level + (won - level) }
+            if won < level {
+                return nil - 10 * level;
+            }
+            // Tricks above the bid are bags, and the tenth costs 100 points.
+            let bags = deal.totals[player].rem_euclid(10) + won - level;
+            nil + 10 * level + (won - level) - if bags >= 10 { 100 } else { 0 }
         })
     }
 }

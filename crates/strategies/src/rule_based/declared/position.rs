@@ -21,7 +21,8 @@ pub fn facts_so_far(
     let won = Place::ALL.first_chunk().map_or([0; Place::HANDS], |hands: &[Place; Place::HANDS]| {
         hands.map(|hand| u8::try_from(view.tricks_won(hand)).unwrap_or(0))
     });
-    let mut facts = ScoreFacts { declarer: public.declarer(), ..ScoreFacts::of(view.dealer(), won) };
+    let mut facts =
+        ScoreFacts { declarer: public.declarer(), totals: public.totals(), ..ScoreFacts::of(view.dealer(), won) };
     for seat in Seat::ALL {
         facts.bids[seat] = public.bid(seat).and_then(|bid| i8::try_from(bid).ok()).unwrap_or(NO_BID);
     }
