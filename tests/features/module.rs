@@ -207,7 +207,6 @@ battery!(a_module_plays_every_variant_alone_and_in_batches_alike, game, name, {
         let build = || bot.spec.build::<G>(&context).unwrap();
         let (mut alone, mut together) = (build(), build());
         let standing = Standing::default();
-        let seats = game.layout().seats;
         let dealt = |number: u64| {
             let setup = Setup::single(game.as_ref(), number, number % 2 == 1);
             let state = game.deal(setup, &mut stream("cards", number));

@@ -85,10 +85,19 @@ impl Setup {
     }
 
     /// Returns the place in a cycle of single deal `number`: each of the seats deals once at each place.
+    ///
+    /// Each round of `cycle` times `seats` deals begins at another place: the fraction of the round's number times
+    /// the golden ratio says where. So any group of the deals whose numbers leave the same remainder, as the groups
+    /// of an estimate do, has about as many deals at each place.
     #[inline(always)]
     pub const fn place_in_cycle(number: u64, seats: usize, cycle: u32) -> u32 {
-        // Most games have no cycle, and a division takes time.
-        if cycle == 1 { 0 } else { (number / seats as u64 % cycle as u64) as u32 }
+        // Most games have no cycle, and divisions take time.
+        if cycle == 1 {
+            return 0;
+        }
+        let (of_seats, cycle) = (number / seats as u64, cycle as u64);
+        let fraction = (of_seats / cycle).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        ((of_seats + (fraction * cycle >> 32)) % cycle) as u32
     }
 }
 
@@ -365,3 +374,33 @@ pub trait Game: Sized + Send + Sync + 'static {
 pub trait FullGame: Describe + Infer {}
 
 impl<G: Describe + Infer> FullGame for G {}
+
+#[cfg(test)]
+mod tests {
+    use super::Setup;
+
+    /// In order, and in each of the groups of an estimate.
+    #[test]
+    fn single_deals_have_all_places_of_a_cycle() {
+        for (seats, cycle) in [(2, 2), (3, 3), (3, 4), (4, 2), (4, 3), (4, 4), (4, 13)] {
+            let place = |number: usize| Setup::place_in_cycle(number as u64, seats, cycle as u32) as usize;
+            for first in (0..64).map(|round| round * seats * cycle) {
+                let mut deals = vec![0; seats * cycle];
+                for number in first..first + seats * cycle {
+                    deals[place(number) * seats + number % seats] += 1;
+                }
+                assert!(deals.iter().all(|&count| count == 1), "{seats} {cycle} {deals:?}");
+            }
+            for groups in [8, 12, 32, 64, 100, 256] {
+                for group in 0..groups {
+                    let mut deals = vec![0; cycle];
+                    for number in (group..groups * cycle * 32).step_by(groups) {
+                        deals[place(number)] += 1;
+                    }
+                    let even = deals.iter().all(|count| (16..=48).contains(count));
+                    assert!(even, "{seats} {cycle} {groups} {deals:?}");
+                }
+            }
+        }
+    }
+}

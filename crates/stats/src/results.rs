@@ -134,11 +134,7 @@ impl Results {
         }
         let matches = Matches::of(counted);
         if matches.is_none() && tournament.format != Format::Mirror {
-            self.notes.push(format!(
-                "{}: no Elo: matches are put together from at least {FEWEST_GROUPS} groups of deals, and here are too few \
-                 deals for that; play more, or play matches (unit = \"match\")",
-                counted.variant
-            ));
+            self.notes.push(no_elo_note(counted));
         }
         let fitted = matches.as_ref().map(|matches| RatedField::rate(tournament, matches, true, widening.times()));
         let fitted = self.fit_or_note(tournament, counted.variant, fitted);
@@ -357,6 +353,21 @@ impl Counted<'_> {
             ..PairRow::default()
         }
     }
+}
+
+/// Returns the note that no matches of a variant can be put together from its deals.
+fn no_elo_note(counted: &Counted<'_>) -> String {
+    let variant = counted.variant;
+    if counted.game.counts_totals() {
+        return format!(
+            "{variant}: no Elo: a deal's score depends on the points before it, so no matches are put together from \
+             single deals; play matches (unit = \"match\")"
+        );
+    }
+    format!(
+        "{variant}: no Elo: matches are put together from at least {FEWEST_GROUPS} groups of deals, and here are too \
+         few deals for that; play more, or play matches (unit = \"match\")"
+    )
 }
 
 /// Returns the share of a part; none where there is no whole.
