@@ -29,14 +29,21 @@ impl Table {
     /// Returns the cards that a seat knows wherever they lie: those that it has passed.
     #[inline]
     pub(super) fn known_to(&self, seat: Seat) -> CardSet {
+        // Few games pass cards, and views ask this for every place.
+        if self.shared[0] == self.shared[1] { CardSet::EMPTY } else { self.passed_by(seat) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn passed_by(&self, seat: Seat) -> CardSet {
         let [first, end] = self.shared.map(usize::from);
-        let mut known = CardSet::EMPTY;
+        let mut passed = CardSet::EMPTY;
         for (caller, call) in &self.calls[first..end] {
             if *caller == seat {
-                known |= call.as_card().map(CardSet::of).unwrap_or_default();
+                passed |= call.as_card().map(CardSet::of).unwrap_or_default();
             }
         }
-        known
+        passed
     }
 
     /// Returns the cards that other seats know wherever they lie, and `seat` does not know to be such cards.
