@@ -11,11 +11,18 @@ use crate::source::{RowLastWord, TurnUpWord};
 /// The largest number of tricks that a table has room for.
 const MOST_TRICKS: u32 = 16;
 
+/// The most deals after which the sizes of hands repeat.
+const MOST_DEALS: usize = 60;
+
 /// The numbers of cards that are dealt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dealing {
-    /// The cards of each hand.
+    /// By deal of the cycle, the cards of each hand.
+    by_deal: Vec<u32>,
+    /// The most cards of a hand.
     pub hand: u32,
+    /// The fewest cards of a hand.
+    pub least_hand: u32,
     /// Whether prizes lie in a row, one for each trick.
     pub row: bool,
     /// Whether a further prize lies face down.
@@ -26,7 +33,7 @@ pub struct Dealing {
     pub turned: bool,
     /// Whether the last card of the dealer's hand is turned up.
     pub dealers_last: bool,
-    /// The cards that are left.
+    /// The most cards that are left.
     pub rest: u32,
 }
 
@@ -54,10 +61,14 @@ impl Dealing {
         let turned = turn_up == TurnUpWord::Next;
         let cards = deck.cards.len();
         let others = u32::try_from(row + last).unwrap_or(0) + u32::from(turned);
-        let hand = cards_of_hand(resolver, cards, others, seating.hands())?;
-        let dealt = hand * u32::try_from(seating.hands()).unwrap_or(1) + others;
+        let by_deal = cards_of_hands(resolver, cards, others, seating.hands())?;
+        let hand = by_deal.iter().copied().max().unwrap_or(0);
+        let least_hand = by_deal.iter().copied().min().unwrap_or(0);
+        let dealt = least_hand * u32::try_from(seating.hands()).unwrap_or(1) + others;
         let dealing = Dealing {
+            by_deal,
             hand,
+            least_hand,
             row: row > 0,
             row_last: last > 0,
             last_trick_takes: last_to == RowLastWord::LastTrick,
@@ -69,9 +80,37 @@ impl Dealing {
         Ok(dealing)
     }
 
+    /// Returns the number of deals after which the sizes of hands repeat.
+    pub fn cycle(&self) -> u32 {
+        u32::try_from(self.by_deal.len()).unwrap_or(1)
+    }
+
+    /// Returns the cards of each hand in a deal.
+    #[inline]
+    pub fn hand_of(&self, deal: u32) -> u32 {
+        // Most games have one size, and a division takes time.
+        match self.by_deal[..] {
+            [hand] => hand,
+            ref all => all[deal as usize % all.len()],
+        }
+    }
+
+    /// Returns the cards of each hand, by deal of the cycle.
+    pub fn by_deal(&self) -> &[u32] {
+        &self.by_deal
+    }
+
+    /// Returns whether deals differ in the cards of a hand.
+    pub fn changes(&self) -> bool {
+        self.least_hand != self.hand
+    }
+
     /// Checks that a row has a prize for each trick and finds a place.
     fn check_row(&self, resolver: &Resolver<'_>, seating: &Seating, row: u32) -> Result<(), InputError> {
         let wrong = |key, problem: String| Err(resolver.error(&["deal", key], problem));
+        if self.row && self.changes() {
+            return wrong("hands", "does not go with a row; set `hand`".to_owned());
+        }
         if self.row && row != self.hand {
             return wrong("row", format!("has {row} cards for {} tricks; give each trick one", self.hand));
         }
@@ -92,27 +131,40 @@ impl Dealing {
     }
 }
 
-/// Returns the number of cards of each hand, where `others` cards are dealt to other places.
-fn cards_of_hand(resolver: &Resolver<'_>, cards: u32, others: u32, hands: usize) -> Result<u32, InputError> {
-    let key = ["deal", "hand"];
+/// Returns the number of cards of each hand, by deal of the cycle, where `others` cards are dealt to other places.
+fn cards_of_hands(resolver: &Resolver<'_>, cards: u32, others: u32, hands: usize) -> Result<Vec<u32>, InputError> {
+    let keys = &resolver.file.keys().deal;
     let hands = u32::try_from(hands).unwrap_or(1);
     let left = cards.saturating_sub(others);
-    let hand = match &resolver.file.keys().deal.hand {
-        Some(setting) => u32::try_from(resolver.amount(&key, setting)?).unwrap_or(0),
-        None if left > 0 && left.is_multiple_of(hands) => left / hands,
-        None => {
+    let key = if keys.hands.is_empty() { ["deal", "hand"] } else { ["deal", "hands"] };
+    let mut by_deal = Vec::new();
+    for setting in keys.hand.iter().chain(&keys.hands) {
+        by_deal.push(u32::try_from(resolver.amount(&key, setting)?).unwrap_or(0));
+    }
+    if keys.hand.is_some() && !keys.hands.is_empty() {
+        return Err(resolver.error(&key, "stands in place of `hand`; leave one out"));
+    }
+    if by_deal.len() > MOST_DEALS {
+        let problem = format!("has {} numbers, and {MOST_DEALS} fit; leave some out", by_deal.len());
+        return Err(resolver.error(&key, problem));
+    }
+    if by_deal.is_empty() {
+        if left == 0 || !left.is_multiple_of(hands) {
             let problem = format!("the {left} cards do not come out even for {hands} hands; set `deal.hand`");
             return Err(resolver.error(&["deal"], problem));
         }
-    };
-    if hand * hands + others > cards {
-        let needed = hand * hands + others;
-        let problem = format!("needs {needed} cards, and the deck has {cards}; deal fewer or put ranks back");
-        return Err(resolver.error(&key, problem));
+        by_deal.push(left / hands);
     }
-    if hand > MOST_TRICKS {
-        let problem = format!("gives {hand} tricks, and {MOST_TRICKS} are supported so far; deal fewer cards");
-        return Err(resolver.error(&key, problem));
+    for &hand in &by_deal {
+        if hand * hands + others > cards {
+            let needed = hand * hands + others;
+            let problem = format!("needs {needed} cards, and the deck has {cards}; deal fewer or put ranks back");
+            return Err(resolver.error(&key, problem));
+        }
+        if hand > MOST_TRICKS {
+            let problem = format!("gives {hand} tricks, and {MOST_TRICKS} are supported so far; deal fewer cards");
+            return Err(resolver.error(&key, problem));
+        }
     }
-    Ok(hand)
+    Ok(by_deal)
 }

@@ -3,6 +3,7 @@
 use overtrick_cards::table::{BySeat, Seat};
 use overtrick_toml::InputError;
 
+use super::dealing::Dealing;
 use super::resolver::Resolver;
 use super::seating::{Seating, role_steps};
 use crate::source::{AmountSetting, AuctionWord};
@@ -10,7 +11,7 @@ use crate::source::{AmountSetting, AuctionWord};
 /// The bid of a player who has not bid yet.
 pub const NO_BID: i8 = -1;
 
-/// Bids of an exact number of tricks, each heard by all.
+/// Bids of an exact number of tricks, each heard by all, in a deal with one number of tricks.
 #[derive(Clone, Debug)]
 pub struct ExactBids {
     /// The number of seats from the dealer to the first bidder.
@@ -26,21 +27,33 @@ pub struct ExactBids {
 }
 
 impl ExactBids {
-    /// Makes the bids of a file, if there are any. `hand` is the number of tricks.
+    /// Makes the bids of a file, by deal of the cycle. There are none in games without bids.
     ///
     /// # Errors
     /// The first wrong key of the table `auction`.
-    pub fn of(resolver: &Resolver<'_>, seating: &Seating, hand: u32) -> Result<Option<ExactBids>, InputError> {
+    pub fn by_deal(
+        resolver: &Resolver<'_>,
+        seating: &Seating,
+        dealing: &Dealing,
+    ) -> Result<Vec<ExactBids>, InputError> {
+        let mut by_deal = Vec::new();
+        for hand in dealing.by_deal() {
+            by_deal.extend(ExactBids::of(resolver, seating, *hand)?);
+        }
+        Ok(by_deal)
+    }
+
+    /// Makes the bids of a deal, if there are any. `hand` is the number of tricks.
+    fn of(resolver: &Resolver<'_>, seating: &Seating, hand: u32) -> Result<Option<ExactBids>, InputError> {
         let keys = &resolver.file.keys().auction;
         let style = match &keys.style {
             Some(style) => resolver.choice(&["auction", "style"], style)?,
             None => AuctionWord::None,
         };
         let first = role_steps(resolver, &["auction", "first"], &keys.first, 1, seating.players)?;
-        let hand = i32::try_from(hand).unwrap_or(0);
         let (low, high) = levels(resolver, hand)?;
-        let sum_not = optional(resolver, &["auction", "sum-not"], &keys.sum_not)?;
-        let side_most = optional(resolver, &["auction", "side-most"], &keys.side_most)?;
+        let sum_not = optional(resolver, &["auction", "sum-not"], &keys.sum_not, hand)?;
+        let side_most = optional(resolver, &["auction", "side-most"], &keys.side_most, hand)?;
         if style == AuctionWord::None {
             // An option may choose the style.
             let used = keys.first.is_some() || !keys.levels.is_empty() || sum_not.is_some() || side_most.is_some();
@@ -103,23 +116,26 @@ fn optional<const LOW: i32, const HIGH: i32>(
     resolver: &Resolver<'_>,
     key: &[&str],
     setting: &Option<AmountSetting<LOW, HIGH>>,
+    hand: u32,
 ) -> Result<Option<i32>, InputError> {
-    setting.as_ref().map(|setting| resolver.amount(key, setting)).transpose()
+    setting.as_ref().map(|setting| resolver.amount_of_deal(key, setting, hand)).transpose()
 }
 
 /// Returns the lowest and the highest bid.
-fn levels(resolver: &Resolver<'_>, hand: i32) -> Result<(i32, i32), InputError> {
+fn levels(resolver: &Resolver<'_>, hand: u32) -> Result<(i32, i32), InputError> {
     let key = ["auction", "levels"];
+    let tricks = i32::try_from(hand).unwrap_or(0);
     let (low, high) = match &resolver.file.keys().auction.levels[..] {
-        [] => return Ok((0, hand)),
-        [low, high] => (resolver.amount(&key, low)?, resolver.amount(&key, high)?),
+        [] => return Ok((0, tricks)),
+        [low, high] => (resolver.amount_of_deal(&key, low, hand)?, resolver.amount_of_deal(&key, high, hand)?),
         other => return Err(resolver.error(&key, format!("has {} numbers; write [low, high]", other.len()))),
     };
     if low > high {
         return Err(resolver.error(&key, format!("is empty, since {low} is above {high}; swap them")));
     }
-    if high > hand {
-        return Err(resolver.error(&key, format!("has {high}, and there are {hand} tricks; lower it")));
+    if high > tricks {
+        let remedy = if resolver.file.keys().deal.hands.is_empty() { "lower it" } else { "write \"=hand\"" };
+        return Err(resolver.error(&key, format!("has {high}, and there are {tricks} tricks; {remedy}")));
     }
     Ok((low, high))
 }

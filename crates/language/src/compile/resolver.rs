@@ -3,7 +3,7 @@
 use overtrick_toml::{InputError, in_words};
 use serde::de::DeserializeOwned;
 
-use crate::expression::{Expression, ExpressionError, Name, NameScope};
+use crate::expression::{Expression, ExpressionError, IntegerInterval, Name, NameScope, NameSource, ValueType};
 use crate::source::{
     AmountSetting, ChoiceSetting, ConditionSetting, FlagSetting, GameFile, OptionRange, OptionValue, OptionValues,
     path, word,
@@ -133,11 +133,43 @@ impl Resolver<'_> {
         key: &[&str],
         setting: &AmountSetting<LOW, HIGH>,
     ) -> Result<i32, InputError> {
+        self.amount_among(key, setting, &self.scopes_for_all())
+    }
+
+    /// Returns a number that may depend on the cards of each hand in the deal, `hand`.
+    ///
+    /// # Errors
+    /// As those of [`Resolver::amount`].
+    pub fn amount_of_deal<const LOW: i32, const HIGH: i32>(
+        &self,
+        key: &[&str],
+        setting: &AmountSetting<LOW, HIGH>,
+        hand: u32,
+    ) -> Result<i32, InputError> {
+        let mut scopes = self.scopes_for_all();
+        let name = |interval| Name {
+            text: "hand".to_owned(),
+            value_type: ValueType::Integer,
+            interval,
+            source: NameSource::Option(i32::try_from(hand).unwrap_or(0)),
+        };
+        scopes.exact.add(name(IntegerInterval::of(hand)));
+        scopes.wide.add(name(IntegerInterval::new(1, 26)));
+        self.amount_among(key, setting, &scopes)
+    }
+
+    /// Returns a number whose expression may use these names.
+    fn amount_among<const LOW: i32, const HIGH: i32>(
+        &self,
+        key: &[&str],
+        setting: &AmountSetting<LOW, HIGH>,
+        scopes: &Scopes,
+    ) -> Result<i32, InputError> {
         let text = match setting {
             AmountSetting::Value(value) => return Ok(*value),
             AmountSetting::Text(text) => text,
         };
-        let read = self.read(key, text, &self.scopes_for_all(), Expression::integer)?;
+        let read = self.read(key, text, scopes, Expression::integer)?;
         let interval = read.wide.interval();
         let outside =
             [interval.low, interval.high].into_iter().find(|end| !(i64::from(LOW)..=i64::from(HIGH)).contains(end));

@@ -57,7 +57,8 @@ impl ScoreFacts {
 #[derive(Clone, Debug)]
 pub struct ScoreRules {
     players: usize,
-    hand: i32,
+    /// The cards of each hand, if all deals have as many.
+    hand: Option<i32>,
     dummies: Vec<Place>,
     /// For each seat, the seats of its side, one bit for each.
     sides: BySeat<u8>,
@@ -120,7 +121,7 @@ impl ScoreRules {
         let text = keys.reason.as_deref().unwrap_or("{tricks} trick{s}: {row}");
         let rules = ScoreRules {
             players: seating.players,
-            hand: i32::try_from(shape.hand).unwrap_or(0),
+            hand: (shape.least_hand == shape.hand).then(|| i32::try_from(shape.hand).unwrap_or(0)),
             dummies: seating.dummies.iter().map(|dummy| dummy.place).collect(),
             sides,
             units: if by_side { sides } else { BySeat::from_fn(|seat: Seat| 1 << seat.index()) },
@@ -226,7 +227,8 @@ impl ScoreRules {
     fn with_values<T>(&self, facts: &ScoreFacts, work: impl FnOnce(&Circumstances<'_>) -> T) -> T {
         let mut deal = [0; DEAL_NAMES];
         deal[PLAYERS] = i32::try_from(self.players).unwrap_or(0);
-        deal[HAND] = self.hand;
+        // Each card of a hand is played to a trick that has a winner.
+        deal[HAND] = self.hand.unwrap_or_else(|| facts.won.iter().map(|won| i32::from(*won)).sum());
         for (value, place) in deal[DUMMIES..].iter_mut().zip(&self.dummies) {
             *value = i32::from(facts.won[place.index()]);
         }

@@ -43,8 +43,10 @@ pub(super) const DUMMIES: usize = 2;
 pub struct ScoreShape<'a> {
     /// The players and the dummies.
     pub seating: &'a Seating,
-    /// The number of cards of each hand.
+    /// The most cards of a hand.
     pub hand: u32,
+    /// The fewest cards of a hand.
+    pub least_hand: u32,
     /// Whether there is a declarer.
     pub has_declarer: bool,
     /// The interval of the points that a seat wins from a row, if there is a row.
@@ -89,7 +91,7 @@ impl PartnerValues {
 
 /// Returns the names that scores can use.
 pub(super) fn names(resolver: &Resolver<'_>, shape: &ScoreShape<'_>) -> Result<Scopes, InputError> {
-    let ScoreShape { seating, hand, has_declarer, row_points, bids, values } = *shape;
+    let ScoreShape { seating, hand, least_hand, has_declarer, row_points, bids, values } = *shape;
     let mut scopes = resolver.scopes_by_seat(has_declarer);
     let tricks = IntegerInterval::new(0, hand);
     let players = i64::try_from(seating.players).unwrap_or(0);
@@ -121,7 +123,7 @@ pub(super) fn names(resolver: &Resolver<'_>, shape: &ScoreShape<'_>) -> Result<S
     for (number, dummy) in seating.dummies.iter().enumerate() {
         add(&dummy.name, ValueType::Integer, tricks, NameSource::Deal(DUMMIES + number))?;
     }
-    add("hand", ValueType::Integer, IntegerInterval::of(hand), NameSource::Deal(HAND))?;
+    add("hand", ValueType::Integer, IntegerInterval::new(least_hand, hand), NameSource::Deal(HAND))?;
     // An option may have this name, since it says the same.
     let known = resolver.file.options().iter().any(|option| option.name == "players");
     if !known {

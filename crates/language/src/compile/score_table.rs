@@ -39,6 +39,7 @@ impl ScoreTable {
     pub fn of(rules: &ScoreRules, shape: &ScoreShape<'_>) -> Option<ScoreTable> {
         let (players, hands) = (shape.seating.players, shape.seating.hands());
         if shape.row_points.is_some()
+            || shape.least_hand != shape.hand
             || shape.bids.is_some()
             || rules.reads_cards()
             || rules.reads_totals()

@@ -26,15 +26,15 @@ impl DeclaredGame {
 
     /// Returns the text of a bid.
     pub(super) fn bid_text(&self, call: u8) -> Option<String> {
-        let bids = self.bids.as_ref()?;
+        let (low, high) = self.bid_limits()?;
         let bid = i8::try_from(call).ok()?;
-        (bids.low..=bids.high).contains(&bid).then(|| format!("bid {bid}"))
+        (low..=high).contains(&bid).then(|| format!("bid {bid}"))
     }
 
     /// Returns the reason why a bid is not allowed.
     pub(super) fn why_no_bid(&self, state: &State<DeclaredPublic>, chosen: Move) -> IllegalMove {
         let text = self.move_text(state, chosen).unwrap_or_else(|| "this".to_owned());
-        let (rule, why) = match (&self.bids, chosen.as_call()) {
+        let (rule, why) = match (self.bids_of(&state.public), chosen.as_call()) {
             (Some(bids), Some(call)) => {
                 bids.refusal(i32::from(call), state.table.seat_to_move(), self.players(), &state.public.bids)
             }
@@ -45,7 +45,22 @@ impl DeclaredGame {
 
     /// Returns the bits of all bids.
     pub(super) fn bid_bits(&self) -> u64 {
-        self.bids.as_ref().map_or(0, |bids| (bids.low..=bids.high).map(|bid| 1 << bid).sum())
+        self.bid_limits().map_or(0, |(low, high)| (low..=high).map(|bid| 1 << bid).sum())
+    }
+
+    /// Returns the lowest and the highest bid over all deals of the cycle, in games with bids.
+    pub(super) fn bid_limits(&self) -> Option<(i8, i8)> {
+        limits(&self.bids)
+    }
+
+    /// Returns the bids of a deal, in games with bids.
+    #[inline]
+    pub(super) fn bids_of(&self, public: &DeclaredPublic) -> Option<&ExactBids> {
+        match self.bids[..] {
+            [] => None,
+            [ref bids] => Some(bids),
+            ref all => Some(&all[usize::from(public.deal) % all.len()]),
+        }
     }
 
     /// Begins the bids.
@@ -53,4 +68,11 @@ impl DeclaredGame {
         public.phase = DeclaredPhase::Bid;
         table.give_turn(Place::hand(self.seat(table.dealer(), bids.first)));
     }
+}
+
+/// Returns the lowest and the highest bid over all deals of the cycle.
+pub(super) fn limits(by_deal: &[ExactBids]) -> Option<(i8, i8)> {
+    let low = by_deal.iter().map(|bids| bids.low).min()?;
+    let high = by_deal.iter().map(|bids| bids.high).max()?;
+    Some((low, high))
 }

@@ -37,7 +37,8 @@ impl DeclaredGame {
 
     /// Returns the keys of bids that cannot do anything.
     fn idle_bids(&self) -> Vec<InputError> {
-        let Some(bids) = &self.bids else { return Vec::new() };
+        // With several sizes of hands a limit may count in some deals only.
+        let [bids] = &self.bids[..] else { return Vec::new() };
         let keys = &self.file.keys().auction;
         let are_levels_fixed = keys.levels.iter().all(is_fixed)
             && (!keys.levels.is_empty() || self.file.keys().deal.hand.as_ref().is_none_or(is_fixed));
@@ -73,7 +74,7 @@ impl DeclaredGame {
     /// Returns the problem of a bar that binds no hand.
     pub(super) fn idle_bar(&self, number: usize) -> Option<&'static str> {
         let keys = self.file.keys();
-        if self.tricks == 1 && keys.deal.hand.as_ref().is_none_or(is_fixed) {
+        if self.tricks == 1 && keys.deal.hand.iter().chain(&keys.deal.hands).all(is_fixed) {
             return Some("can never matter: a hand has one card; leave it out");
         }
         let is_option = self.file.listed().bars[number].cards.as_ref().is_some_and(|cards| cards.starts_with('='));

@@ -2,7 +2,6 @@
 
 use overtrick_cards::table::{BySeat, Move, Seat};
 use overtrick_cards::{Deck, Order};
-use overtrick_game::Game;
 
 use super::{DeclaredGame, DeclaredPublic};
 use crate::compile::ScoreFacts;
@@ -80,7 +79,7 @@ impl DeclaredGame {
 
     /// Returns whether players bid or make trumps before the play.
     pub fn has_calls(&self) -> bool {
-        self.rounds.is_some() || self.bids.is_some()
+        self.rounds.is_some() || !self.bids.is_empty()
     }
 
     /// Returns the number of cards that each player passes before the play.
@@ -104,10 +103,5 @@ impl DeclaredGame {
         let round = &rounds.rounds[usize::from(public.round)];
         let taker = round.taker.map(|steps| self.seat(dealer, steps));
         Some(TrumpOffer { order: suit.map_or(0, |suit| suit as usize), taker })
-    }
-
-    /// Returns the number of tricks of a deal.
-    pub fn tricks_in_deal(&self) -> usize {
-        self.layout().cards_each
     }
 }

@@ -69,7 +69,7 @@ impl Infer for DeclaredGame {
             places[UP_CARD.index()] = CardSet::of(public.turned);
             places[hand.index()] = own.without(public.turned);
         }
-        let course = MatchCourse { deal: public.deal, totals: public.totals };
+        let course = MatchCourse { deal: public.deal, tricks: public.tricks, totals: public.totals };
         let mut table = Table::laid(self.layout.seats, dealer, &places);
         let public = self.open(&mut table, course, public.turned, public.row);
         Some(State { table, public })

@@ -58,6 +58,8 @@ pub struct DeclaredGame {
     cards: CardSet,
     dealing: Dealing,
     tricks: usize,
+    /// The number of deals after which passing and the sizes of hands repeat.
+    cycle: u32,
     seating: Seating,
     /// Whether something happens after a card is played: the end of a trick takes a prize, or a dummy is turned up.
     watches_plays: bool,
@@ -71,8 +73,8 @@ pub struct DeclaredGame {
     orders: Vec<Order>,
     /// The cards that players pass, if they do.
     passing: Option<Passing>,
-    /// The bids before the play, if players bid.
-    bids: Option<ExactBids>,
+    /// By size of hands in the cycle, the bids before the play. There are none if players do not bid.
+    bids: Vec<ExactBids>,
     /// The cards that may not be played yet.
     bars: PlayBars,
     row_values: RowValues,
@@ -87,11 +89,16 @@ pub struct DeclaredGame {
     texts: GameTexts,
 }
 
+/// The most deals after which passing and the sizes of hands repeat.
+const MOST_CYCLE: u32 = 1000;
+
 /// The place of a deal in its match.
 #[derive(Clone, Copy, Debug)]
 struct MatchCourse {
     /// The place in the cycle of deals.
     deal: u16,
+    /// The number of tricks.
+    tricks: u8,
     /// The points before the deal.
     totals: BySeat<i32>,
 }
@@ -135,13 +142,14 @@ impl DeclaredGame {
         check_unused(&resolver, &dealing, rounds.is_some())?;
         let bars = PlayBars::of(&resolver, &deck)?;
         check_holder(&resolver, &seating, &dealing, &bars)?;
-        let passing = Passing::of(&resolver, &seating, dealing.hand)?;
+        let passing = Passing::of(&resolver, &seating, dealing.least_hand)?;
         if passing.is_some() && rounds.as_ref().is_some_and(|rounds| rounds.taker.is_some()) {
             let problem = "does not go with a card that is taken up yet; leave one out";
             return Err(resolver.error(&["passing", "cards"], problem));
         }
-        let bids = ExactBids::of(&resolver, &seating, dealing.hand)?;
-        if bids.is_some() && rounds.is_some() {
+        let cycle = cycle(&resolver, &dealing, passing.as_ref())?;
+        let bids = ExactBids::by_deal(&resolver, &seating, &dealing)?;
+        if !bids.is_empty() && rounds.is_some() {
             let problem = "does not go with rounds yet; leave one out";
             return Err(resolver.error(&["auction", "style"], problem));
         }
@@ -155,9 +163,10 @@ impl DeclaredGame {
         let shape = ScoreShape {
             seating: &seating,
             hand: dealing.hand,
+            least_hand: dealing.least_hand,
             has_declarer: rounds.is_some(),
             row_points: dealing.row.then(|| row_values.interval(deck.cards, prizes)),
-            bids: bids.as_ref().map(|bids| IntegerInterval::new(bids.low, bids.high)),
+            bids: bids::limits(&bids).map(|(low, high)| IntegerInterval::new(low, high)),
             values: &card_values,
         };
         let score = ScoreRules::of(&resolver, &shape)?;
@@ -180,6 +189,7 @@ impl DeclaredGame {
             watches_plays: dealing.row || seating.dummies.iter().any(|dummy| dummy.face == FaceWord::AfterLead),
             dealing,
             tricks,
+            cycle,
             trump: if let TrumpSource::Fixed(trump) = source { trump } else { None },
             turns_trump: source == TrumpSource::Turned,
             rounds,
@@ -244,6 +254,7 @@ impl DeclaredGame {
             bids: BySeat::from_fn(|_| NO_BID),
             declarer: None,
             deal: course.deal,
+            tricks: course.tricks,
             totals: course.totals,
             turned,
             trump: self.trump,
@@ -271,7 +282,7 @@ impl DeclaredGame {
     fn after_passing(&self, table: &mut Table, public: &mut DeclaredPublic) {
         if let Some(rounds) = &self.rounds {
             self.begin_rounds(rounds, table, public);
-        } else if let Some(bids) = &self.bids {
+        } else if let Some(bids) = self.bids_of(public) {
             self.begin_bids(bids, table, public);
         } else {
             let leader = self.begin_play(table, public);
@@ -337,6 +348,21 @@ fn taken(table: &Table) -> BySeat<CardSet> {
         won[Seat::new(winner.index())] |= cards.iter().copied().collect::<CardSet>();
     }
     won
+}
+
+/// Returns the number of deals after which passing and the sizes of hands repeat.
+fn cycle(resolver: &Resolver<'_>, dealing: &Dealing, passing: Option<&Passing>) -> Result<u32, InputError> {
+    let directions = passing.map_or(1, Passing::cycle);
+    let cycle = (1..=directions).map(|times| times * dealing.cycle()).find(|cycle| cycle.is_multiple_of(directions));
+    let cycle = cycle.unwrap_or(directions * dealing.cycle());
+    if cycle > MOST_CYCLE {
+        let problem = format!(
+            "has {} numbers and `passing.to` has {directions}, which repeat after {cycle} deals, and {MOST_CYCLE} fit; leave some out",
+            dealing.cycle()
+        );
+        return Err(resolver.error(&["deal", "hands"], problem));
+    }
+    Ok(cycle)
 }
 
 /// Checks that the holder of the first card can be known where they lead.

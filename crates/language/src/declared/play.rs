@@ -9,7 +9,7 @@ use overtrick_game::{
 };
 
 use super::{DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, MatchCourse, REST, ROW, ROW_LAST, UP_CARD, pile};
-use crate::compile::{Passing, PlayMoment, TrumpRounds, intern};
+use crate::compile::{PlayMoment, TrumpRounds, intern};
 use crate::source::FaceWord;
 
 impl DeclaredGame {
@@ -89,7 +89,7 @@ impl Game for DeclaredGame {
 
     #[inline(always)]
     fn in_step(&self) -> bool {
-        self.rounds.is_none() && self.passing.as_ref().is_none_or(|passing| passing.cycle() == 1)
+        self.rounds.is_none() && self.cycle() == 1
     }
 
     fn new(_rules: FileRules) -> Result<DeclaredGame, FieldError> {
@@ -114,7 +114,7 @@ impl Game for DeclaredGame {
     }
 
     fn cycle(&self) -> u32 {
-        self.passing.as_ref().map_or(1, Passing::cycle)
+        self.cycle
     }
 
     fn counts_totals(&self) -> bool {
@@ -124,10 +124,11 @@ impl Game for DeclaredGame {
     #[inline(always)]
     fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) -> DeclaredPublic {
         let mut pack = Pack::new(self.cards, rng);
+        let size = self.dealing.hand_of(setup.deal);
         let mut turned = Card::NONE;
         for hand in &Place::ALL[..self.layout.hands.len()] {
             let is_turned = self.dealing.dealers_last && *hand == Place::hand(table.dealer());
-            let mut cards = pack.take(self.dealing.hand - u32::from(is_turned));
+            let mut cards = pack.take(size - u32::from(is_turned));
             if is_turned {
                 turned = pack.take_one().unwrap_or(Card::NONE);
                 cards |= CardSet::of(turned);
@@ -150,12 +151,13 @@ impl Game for DeclaredGame {
         if self.dealing.rest > 0 {
             table.lay(REST, pack.take(u32::MAX));
         }
-        self.open(table, MatchCourse { deal: setup.deal as u16, totals: setup.totals }, turned, row)
+        let course = MatchCourse { deal: setup.deal as u16, tricks: size as u8, totals: setup.totals };
+        self.open(table, course, turned, row)
     }
 
     #[inline(always)]
     fn legal(&self, state: &State<DeclaredPublic>) -> Moves {
-        if let Some(bids) = &self.bids
+        if let Some(bids) = self.bids_of(&state.public)
             && state.public.phase == DeclaredPhase::Bid
         {
             return self.legal_bids(bids, state);
@@ -200,7 +202,7 @@ impl Game for DeclaredGame {
 
     #[inline(always)]
     fn is_over(&self, state: &State<DeclaredPublic>) -> bool {
-        state.table.tricks_played() == self.tricks
+        state.table.tricks_played() == usize::from(state.public.tricks)
     }
 
     #[inline]

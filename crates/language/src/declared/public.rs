@@ -35,6 +35,8 @@ pub struct DeclaredPublic {
     pub(super) declarer: Option<Seat>,
     /// The place of the deal in the cycle.
     pub(super) deal: u16,
+    /// The number of tricks of the deal.
+    pub(super) tricks: u8,
     /// The points before the deal.
     pub(super) totals: BySeat<i32>,
     /// The card turned up, or [`Card::NONE`].
@@ -52,6 +54,11 @@ impl DeclaredPublic {
     /// Returns the phase.
     pub fn phase(&self) -> DeclaredPhase {
         self.phase
+    }
+
+    /// Returns the number of tricks of the deal.
+    pub fn tricks(&self) -> usize {
+        usize::from(self.tricks)
     }
 
     /// Returns the declarer, once there is one.

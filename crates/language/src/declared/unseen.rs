@@ -42,11 +42,11 @@ impl DeclaredGame {
 
     /// Returns the remarks on bids that no player made, and on those that no player won exactly.
     pub(super) fn bids_not_made(&self, sums: &SurveySums, deals: u64) -> Vec<InputError> {
-        let Some(bids) = &self.bids else { return Vec::new() };
+        let Some((low, high)) = self.bid_limits() else { return Vec::new() };
         let key: &[&str] =
             if self.file.keys().auction.levels.is_empty() { &["auction"] } else { &["auction", "levels"] };
         let is_made = |bid: &i8| u8::try_from(*bid).is_ok_and(|bid| sums.calls.contains(&bid));
-        let (made, unmade): (Vec<i8>, Vec<i8>) = (bids.low..=bids.high).partition(is_made);
+        let (made, unmade): (Vec<i8>, Vec<i8>) = (low..=high).partition(is_made);
         let missed: Vec<i8> = made.into_iter().filter(|bid| sums.exact >> bid & 1 == 0).collect();
         let mut errors = Vec::new();
         if !unmade.is_empty() {

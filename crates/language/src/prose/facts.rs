@@ -71,6 +71,35 @@ impl<'a> GameFacts<'a> {
         })
     }
 
+    /// Returns the number of cards of each hand in a deal.
+    pub(super) fn cards_of_hand(&self) -> String {
+        if self.dealing.changes() { "the number of cards of a hand".to_owned() } else { self.dealing.hand.to_string() }
+    }
+
+    /// Returns a number that may depend on the cards of each hand in the deal.
+    pub(super) fn amount_of_deal<const LOW: i32, const HIGH: i32>(
+        &self,
+        key: &[&str],
+        setting: &AmountSetting<LOW, HIGH>,
+    ) -> Result<String, InputError> {
+        let AmountSetting::Text(text) = setting else {
+            return Ok(self.resolver.amount_of_deal(key, setting, self.dealing.hand)?.to_string());
+        };
+        let mut values = Vec::new();
+        for hand in self.dealing.by_deal() {
+            values.push(self.resolver.amount_of_deal(key, setting, *hand)?);
+        }
+        let is_hand = text.trim_start_matches('=').trim() == "hand";
+        Ok(match values[0] {
+            _ if is_hand => self.cards_of_hand(),
+            value if values.iter().all(|other| *other == value) => format!("{value}{}", note(text)),
+            _ => format!(
+                "the value of{}, where `hand` is the number of cards of a hand",
+                note(text).replace(['(', ')'], "")
+            ),
+        })
+    }
+
     /// Returns a truth value, or the default without a key.
     pub(super) fn flag(
         &self,

@@ -22,18 +22,21 @@ pub(super) fn bids(facts: &GameFacts<'_>, page: &mut RulesPage) -> Result<(), In
         format!("Before the play each player in turn bids a number of tricks{}, and all hear it.", style.note),
         sentence(&format!("{} bids first{}.", role(first.value), first.note)),
     ];
-    let tricks = i32::try_from(facts.dealing.hand).unwrap_or(0);
-    let level = |place: usize, default| facts.amount(&["auction", "levels"], &keys.levels.get(place).cloned(), default);
-    let [low, high] = [level(0, 0)?, level(1, tricks)?];
+    let [low, high] = match &keys.levels[..] {
+        [low, high] => {
+            [facts.amount_of_deal(&["auction", "levels"], low)?, facts.amount_of_deal(&["auction", "levels"], high)?]
+        }
+        _ => ["0".to_owned(), facts.cards_of_hand()],
+    };
     sentences.push(format!("A bid is {low} to {high}."));
-    if keys.sum_not.is_some() {
-        let sum = facts.amount(&["auction", "sum-not"], &keys.sum_not, 0)?;
+    if let Some(setting) = &keys.sum_not {
+        let sum = facts.amount_of_deal(&["auction", "sum-not"], setting)?;
         sentences.push(format!(
             "The bids of all may not sum to {sum}, so the last player may not bid the number that is left to it."
         ));
     }
-    if keys.side_most.is_some() {
-        let most = facts.amount(&["auction", "side-most"], &keys.side_most, 0)?;
+    if let Some(setting) = &keys.side_most {
+        let most = facts.amount_of_deal(&["auction", "side-most"], setting)?;
         sentences.push(format!("Partners may bid at most {most} together."));
     }
     page.paragraph(&sentences);

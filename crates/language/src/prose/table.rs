@@ -2,7 +2,10 @@
 
 use overtrick_toml::InputError;
 
-use crate::source::{DummyKeys, FaceWord, FirstDealerWord, PartnersWord, RoleWord, RowLastWord, TurnUpWord};
+use crate::expression::names_in;
+use crate::source::{
+    AmountSetting, DummyKeys, FaceWord, FirstDealerWord, PartnersWord, RoleWord, RowLastWord, TurnUpWord,
+};
 
 use super::facts::{GameFacts, Stated};
 use super::page::RulesPage;
@@ -131,9 +134,8 @@ pub(super) fn deal(facts: &GameFacts<'_>, page: &mut RulesPage) -> Result<(), In
     let keys = &facts.resolver.file.keys().deal;
     page.heading(2, "Deal");
     let dealing = &facts.dealing;
-    let hand = facts.amount(&["deal", "hand"], &keys.hand, i32::try_from(dealing.hand).unwrap_or(0))?;
     let who = if facts.seating.dummies.is_empty() { "player" } else { "hand" };
-    let mut sentences = vec![format!("Each {who} gets {}.", hand.counted("card"))];
+    let mut sentences = hands(facts, who)?;
     let row = facts.amount(&["deal", "row"], &keys.row, 0)?;
     if row.value > 0 {
         let cards = sentence(&row.counted("card"));
@@ -159,10 +161,41 @@ pub(super) fn deal(facts: &GameFacts<'_>, page: &mut RulesPage) -> Result<(), In
         )),
     }
     sentences.push(match i64::from(dealing.rest) {
+        1.. if dealing.changes() => "Cards that are left lie face down and out of play.".to_owned(),
         0 => "All cards are dealt.".to_owned(),
         1 => "One card is left. It lies face down and out of play.".to_owned(),
         rest => format!("{} cards are left. They lie face down and out of play.", sentence(&number(rest))),
     });
     page.paragraph(&sentences);
     Ok(())
+}
+
+/// Returns the sentences on the sizes of hands.
+fn hands(facts: &GameFacts<'_>, who: &str) -> Result<Vec<String>, InputError> {
+    let keys = &facts.resolver.file.keys().deal;
+    let dealing = &facts.dealing;
+    if !dealing.changes() && keys.hands.is_empty() {
+        let hand = facts.amount(&["deal", "hand"], &keys.hand, i32::try_from(dealing.hand).unwrap_or(0))?;
+        return Ok(vec![format!("Each {who} gets {}.", hand.counted("card"))]);
+    }
+    let mut options = Vec::new();
+    for setting in &keys.hands {
+        if let AmountSetting::Text(text) = setting {
+            options.extend(names_in(text.trim_start_matches('=')));
+        }
+    }
+    options.sort();
+    options.dedup();
+    let options: Vec<String> =
+        options.iter().filter(|name| is_option(facts, name)).map(|name| format!("`{name}`")).collect();
+    let note = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
+    let sizes: Vec<String> = dealing.by_deal().iter().map(u32::to_string).collect();
+    Ok(vec![
+        format!("The number of cards of each {who} changes from deal to deal of a match{note}: {}.", sizes.join(", ")),
+        "After the last of these deals the numbers begin with the first again.".to_owned(),
+    ])
+}
+
+fn is_option(facts: &GameFacts<'_>, name: &str) -> bool {
+    facts.resolver.file.options().iter().any(|option| option.name == name)
 }

@@ -89,6 +89,7 @@ impl<'a> Vocabulary<'a> {
             "bad" => of_seat("value of the bad prizes won"),
             "red" => NameWords::Fixed("the number of red cards in the row".to_owned()),
             "black" => NameWords::Fixed("the number of black cards in the row".to_owned()),
+            "hand" if self.facts.dealing.changes() => NameWords::Fixed(self.facts.cards_of_hand()),
             "hand" => NameWords::Fixed(format!("{} (the cards of a hand)", self.facts.dealing.hand)),
             "players" => NameWords::Fixed(format!("{} (the players)", self.facts.seating.players)),
             dummy => NameWords::Fixed(format!("the number of tricks of `{dummy}`")),

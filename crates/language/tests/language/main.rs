@@ -7,6 +7,7 @@ mod critic;
 mod expressions;
 mod files;
 mod golden;
+mod hand_sizes;
 mod made;
 mod mutated;
 mod orders;

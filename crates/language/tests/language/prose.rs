@@ -217,6 +217,7 @@ const CHANGES: &[KeyChange] = &[
     ("seats.dummies.played-by", ROUNDS, "played-by = \"rearhand\"", "played-by = \"dealer\""),
     ("seats.dummies.face", ROUNDS, "face = \"player\"", "face = \"up\""),
     ("deal.hand", ROUNDS, "hand = 5", "hand = 6"),
+    ("deal.hands", ROUNDS, "hand = 5", "hands = [5, 4]"),
     ("deal.row", TRIO, "hand = 13", "hand = 13\nrow = 13"),
     // A card less lies on the table, so the deck has one less, too. The last test asks for the sentence.
     (

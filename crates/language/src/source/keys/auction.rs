@@ -28,7 +28,8 @@ pub struct AuctionKeys {
     pub style: Option<ChoiceSetting<AuctionWord>>,
     /// Who bids first: "dealer", "forehand", "middlehand" or "rearhand". Default: "forehand".
     pub first: Option<ChoiceSetting<RoleWord>>,
-    /// The lowest and the highest bid, each 0 to 26: a list of two. Default: 0 and the number of tricks.
+    /// The lowest and the highest bid, each 0 to 26: a list of two. Here and in `sum-not` and `side-most` an expression
+    /// may use `hand`, the number of cards of each hand in the deal. Default: 0 and the number of tricks.
     pub levels: Vec<AmountSetting<0, 26>>,
     /// The number that the bids of all may not sum to, 0 to 104: the last player may not bid what is left to it.
     /// Default: none.

@@ -60,6 +60,9 @@ pub struct DealKeys {
     /// The number of cards of each hand, 1 to 26. Cards that are left lie face down and out of play. Default: all
     /// cards, which must then come out even.
     pub hand: Option<AmountSetting<1, 26>>,
+    /// The numbers of cards of each hand, in place of `hand`: a list of up to 60 numbers, each 1 to 26. The deals of a
+    /// match take the entries in turn, and then begin with the first again. Default: none.
+    pub hands: Vec<AmountSetting<1, 26>>,
     /// The number of prizes that lie face up in a row, 0 to 13: the winner of each trick takes the next. It is 0, or
     /// the number of tricks. Default: 0.
     pub row: Option<AmountSetting<0, 13>>,

@@ -125,10 +125,18 @@ impl GameMaker {
         let turn_up = if self.chance(50) { self.pick(&["next", "next", "dealers-last"]) } else { "none" };
         self.shape.turned = turn_up == "next";
         let room = (self.shape.deck.len() - usize::from(self.shape.turned)) / hands;
-        let hand = self.within(1, i64::try_from(room.clamp(1, 16)).unwrap());
+        let most = i64::try_from(room.clamp(1, 16)).unwrap();
+        let hand = self.within(1, most);
         self.shape.hand = hand;
         let is_even = usize::try_from(hand).unwrap() * hands + usize::from(self.shape.turned) == self.shape.deck.len();
-        if !is_even || self.chance(50) {
+        if self.chance(20) {
+            let mut hands = vec![self.amount(hand, 1, 16)];
+            for _ in 0..1 + self.below(3) {
+                let more = self.within(hand, most);
+                hands.push(self.amount(more, 1, 16));
+            }
+            self.set("deal.hands", hands);
+        } else if !is_even || self.chance(50) {
             let value = self.amount(hand, 1, 16);
             self.set("deal.hand", value);
         }

@@ -67,13 +67,13 @@ fn below(size: usize, rng: &mut Stream) -> usize {
 }
 
 /// Returns the deal of a state as lists of cards.
-fn plain_deal(game: &DeclaredGame, state: &State<<DeclaredGame as Game>::Public>) -> PlainDeal {
+fn plain_deal(state: &State<<DeclaredGame as Game>::Public>) -> PlainDeal {
     let hands = [Place::Hand0, Place::Hand1, Place::Hand2, Place::Hand3];
     PlainDeal::new(
         state.table.dealer().index(),
         hands.map(|hand| cards(&state.table.at(hand).to_string())),
         state.public.turned().map(|card| cards(&card.to_string())[0]),
-        game.layout().cards_each,
+        usize::try_from(state.table.at(Place::Hand0).len()).unwrap(),
     )
 }
 
@@ -115,7 +115,7 @@ pub fn assert_agree(game: &DeclaredGame, rules: &impl PlainRules, deals: u64) {
                 BySeat::from_fn(|seat: Seat| (number as i32 * 37 + seat.index() as i32 % 2 * 91) % 700 - 300);
         }
         let mut state = game.deal(setup, &mut seeds[0].stream(number, 0));
-        let mut deal = plain_deal(game, &state);
+        let mut deal = plain_deal(&state);
         deal.totals = setup.totals.into_array();
         deal.place = place(number / 4, u64::from(game.cycle()));
         let mut rng = seeds[1].stream(number, 0);

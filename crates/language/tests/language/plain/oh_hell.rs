@@ -1,9 +1,12 @@
-//! Oh Hell with seven cards, from the rule text at pagat.com/exact/ohhell.html.
+//! Oh Hell, from the rule text at pagat.com/exact/ohhell.html.
 
 use super::{PlainDeal, PlainRules, assert_agree};
 use crate::same_game::shipped;
 
 struct PlainOhHell;
+
+/// The cards of each hand in the deals of a match.
+const CARDS: [usize; 19] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 impl PlainRules for PlainOhHell {
     fn trump(&self, deal: &PlainDeal) -> Option<char> {
@@ -12,11 +15,12 @@ impl PlainRules for PlainOhHell {
 
     fn bids(&self, deal: &PlainDeal) -> Vec<usize> {
         let made: Vec<usize> = deal.bids.iter().flatten().copied().collect();
+        let cards = CARDS[deal.place];
         match made.len() {
             4 => Vec::new(),
             // The dealer bids last, and the bids may not come out even with the tricks.
-            3 => (0..=7).filter(|bid| made.iter().sum::<usize>() + bid != 7).collect(),
-            _ => (0..=7).collect(),
+            3 => (0..=cards).filter(|bid| made.iter().sum::<usize>() + bid != cards).collect(),
+            _ => (0..=cards).collect(),
         }
     }
 

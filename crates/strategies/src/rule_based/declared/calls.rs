@@ -1,6 +1,6 @@
 //! Bids, trumps and discards.
 
-use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_cards::{Card, CardSet};
 use overtrick_game::{Game, Move, Moves, View};
 use overtrick_language::compile::ScoreFacts;
@@ -24,7 +24,29 @@ const STEPS: f32 = 4.0;
 ///
 /// A bid depends on the question alone, so it does not matter which are kept.
 pub struct BidMemory {
-    answers: Vec<(u64, Move)>,
+    answers: Vec<(BidQuestion, Move)>,
+}
+
+/// Everything on which a bid depends in deals with the same number of tricks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct BidQuestion {
+    /// The expected tricks, the dealer, the seat and the bids.
+    packed: u64,
+    /// The points before the deal, in games whose score depends on them.
+    totals: BySeat<i32>,
+}
+
+impl BidQuestion {
+    /// A question that no player asks.
+    const NONE: BidQuestion = BidQuestion { packed: u64::MAX, totals: BySeat::full([0; Place::HANDS]) };
+
+    fn place(&self) -> usize {
+        let mut hash = self.packed;
+        for (_, total) in self.totals.iter() {
+            hash = (hash ^ u64::from(total.cast_unsigned())).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        (hash >> 40) as usize % KEPT
+    }
 }
 
 impl BidMemory {
@@ -34,10 +56,10 @@ impl BidMemory {
     }
 
     /// Returns the answer to a question, from `decide` if it is not known.
-    fn ask(&mut self, question: u64, decide: impl FnOnce() -> Move) -> Move {
-        let place = (question.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % KEPT;
+    fn ask(&mut self, question: BidQuestion, decide: impl FnOnce() -> Move) -> Move {
+        let place = question.place();
         if self.answers.is_empty() {
-            self.answers = vec![(u64::MAX, Move::NONE); KEPT];
+            self.answers = vec![(BidQuestion::NONE, Move::NONE); KEPT];
         }
         if self.answers[place].0 != question {
             self.answers[place] = (question, decide());
@@ -107,14 +129,15 @@ impl<'a> CallingHand<'a> {
         let (seat, strengths) = (self.view.seat(), self.tables.strengths(self.view));
         let expected = self.expected(strengths, self.view.own(), self.against()) + self.params.courage;
         let steps = (expected * STEPS).round().max(0.0);
-        let mut question = steps as u64;
+        let mut packed = steps as u64;
         for place in [self.view.dealer(), seat] {
-            question = question * 4 + place.index() as u64;
+            packed = packed * 4 + place.index() as u64;
         }
         for other in Seat::ALL {
-            question = question * 256 + u64::from(self.view.public().bid(other).unwrap_or(u8::MAX));
+            packed = packed * 256 + u64::from(self.view.public().bid(other).unwrap_or(u8::MAX));
         }
-        memory.ask(question, || self.best_bid(legal, steps / STEPS))
+        let totals = if self.tables.forecast.counts_totals { self.view.public().totals() } else { BySeat::default() };
+        memory.ask(BidQuestion { packed, totals }, || self.best_bid(legal, steps / STEPS))
     }
 
     /// Returns the bid with the best forecast for a hand that is expected to win this number of tricks.

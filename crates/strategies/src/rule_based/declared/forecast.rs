@@ -63,6 +63,8 @@ pub struct ScoreForecast {
     pub counts_tricks: bool,
     /// Whether each trick wins a prize of a row.
     pub has_prizes: bool,
+    /// Whether the score depends on the points before the deal.
+    pub counts_totals: bool,
     /// By way: random numbers from 0 to 1.
     numbers: Box<[[f32; NUMBERS]; WAYS]>,
     /// By way: the later tricks in a random order.
@@ -70,10 +72,10 @@ pub struct ScoreForecast {
 }
 
 impl ScoreForecast {
-    /// Makes the forecast of a game. `hands` is the number of hands that play.
-    pub fn of(game: &DeclaredGame, hands: usize) -> ScoreForecast {
+    /// Makes the forecast of deals of a game. `hands` is the number of hands that play, and `tricks` that of tricks.
+    pub fn of(game: &DeclaredGame, hands: usize, tricks: usize) -> ScoreForecast {
         let layout = game.layout();
-        let (tricks, amounts) = (game.tricks_in_deal(), game.card_amounts());
+        let amounts = game.card_amounts();
         let (mut dealt, mut steps) = ([0; MOST_AMOUNTS], [1; MOST_AMOUNTS]);
         let cards = layout.deck.cards();
         let part = (hands * tricks) as f32 / cards.len() as f32;
@@ -96,8 +98,20 @@ impl ScoreForecast {
             orders[way] = shuffled(&mut rng);
         }
         let (teams, seats, has_prizes) = (layout.teams(), layout.seats, game.has_prizes());
-        let counts_tricks = game.counts_tricks();
-        ScoreForecast { teams, seats, hands, tricks, amounts, dealt, steps, counts_tricks, has_prizes, numbers, orders }
+        ScoreForecast {
+            teams,
+            seats,
+            hands,
+            tricks,
+            amounts,
+            dealt,
+            steps,
+            counts_tricks: game.counts_tricks(),
+            has_prizes,
+            counts_totals: game.counts_totals(),
+            numbers,
+            orders,
+        }
     }
 
     /// Returns by how much each seat is ahead of the average player of other teams.

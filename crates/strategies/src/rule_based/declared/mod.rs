@@ -78,13 +78,13 @@ struct GameTables {
 }
 
 impl GameTables {
-    fn of(game: &DeclaredGame) -> GameTables {
+    fn of(game: &DeclaredGame, tricks: usize) -> GameTables {
         let layout = game.layout();
         let hands = layout.hands.len();
         let against = if layout.partners { hands / 2 } else { hands - 1 };
-        let shape = DealShape { deck: layout.deck.cards(), tricks: game.tricks_in_deal(), hands, against };
+        let shape = DealShape { deck: layout.deck.cards(), tricks, hands, against };
         let orders = game.orders().iter().map(|order| Strengths::of(order, &shape)).collect();
-        let forecast = ScoreForecast::of(game, hands);
+        let forecast = ScoreForecast::of(game, hands, tricks);
         let shuns = are_tricks_bad(game, &forecast);
         GameTables { orders, forecast, shuns }
     }
@@ -125,19 +125,25 @@ fn are_tricks_bad(game: &DeclaredGame, forecast: &ScoreForecast) -> bool {
     Stakes::of(forecast, &question, &|facts| game.scores_of(facts)).later[0] < 0.0
 }
 
+/// All that a player keeps from deal to deal, for deals with one number of tricks.
+struct DealMind {
+    tables: GameTables,
+    stakes: StakesMemory,
+    bids: BidMemory,
+}
+
 /// The rule-based strategy for games from files.
 pub struct RuleBased {
     params: Params,
-    /// Made at the first decision, since a strategy plays one game.
-    tables: Option<Box<GameTables>>,
-    stakes: StakesMemory,
-    bids: BidMemory,
+    /// By number of tricks of a deal. Each is made at the first decision in such a deal, since a strategy plays one
+    /// game.
+    by_tricks: Vec<Option<Box<DealMind>>>,
 }
 
 impl RuleBased {
     /// Returns the strategy with these parameters.
     pub fn new(params: Params) -> RuleBased {
-        RuleBased { params, tables: None, stakes: StakesMemory::new(), bids: BidMemory::new() }
+        RuleBased { params, by_tricks: Vec::new() }
     }
 
     #[inline(always)]
@@ -145,13 +151,21 @@ impl RuleBased {
         if legal.len() == 1 {
             return legal.iter().next().expect("there is a move");
         }
-        let tables = self.tables.get_or_insert_with(|| Box::new(GameTables::of(view.game())));
+        let tricks = view.public().tricks();
+        if self.by_tricks.len() <= tricks {
+            self.by_tricks.resize_with(tricks + 1, || None);
+        }
+        let mind = self.by_tricks[tricks].get_or_insert_with(|| {
+            let tables = GameTables::of(view.game(), tricks);
+            Box::new(DealMind { tables, stakes: StakesMemory::new(), bids: BidMemory::new() })
+        });
+        let tables = &mind.tables;
         match view.public().phase() {
             DeclaredPhase::Play => {
-                Move::card(best_play(view, legal.card_set(), tables, &self.params, &mut self.stakes))
+                Move::card(best_play(view, legal.card_set(), tables, &self.params, &mut mind.stakes))
             }
             DeclaredPhase::Pass => Move::card(CallingHand::new(view, tables, &self.params).pass(legal.card_set())),
-            DeclaredPhase::Bid => CallingHand::new(view, tables, &self.params).bid(legal, &mut self.bids),
+            DeclaredPhase::Bid => CallingHand::new(view, tables, &self.params).bid(legal, &mut mind.bids),
             DeclaredPhase::Round => CallingHand::new(view, tables, &self.params).make_trumps(legal),
             DeclaredPhase::Discard => {
                 Move::card(CallingHand::new(view, tables, &self.params).discard(legal.card_set()))

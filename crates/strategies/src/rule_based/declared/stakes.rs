@@ -65,7 +65,7 @@ impl TrickQuestion {
     }
 
     /// Returns the question as words, equal exactly for equal questions of one game.
-    fn words(&self, amounts: &[CardAmount], has_prizes: bool) -> [u64; WORDS] {
+    fn words(&self, forecast: &ScoreForecast) -> [u64; WORDS] {
         let (facts, later) = (&self.facts, &self.later);
         let mut words = Packing { words: [0; WORDS], bits: 0 };
         words.add(later.tricks as i32, 8);
@@ -77,11 +77,16 @@ impl TrickQuestion {
             words.add(i32::from(facts.bids[Seat::new(hand)]), 8);
             words.add(later.expected[hand].map_or(-1, |expected| (expected * STEPS) as i32), 8);
         }
-        for (amount, left) in amounts.iter().zip(later.amounts) {
+        for (amount, left) in forecast.amounts.iter().zip(later.amounts) {
             words.add(left, 16);
             words.add_seats(won_so_far(facts, amount));
         }
-        if has_prizes {
+        if forecast.counts_totals {
+            for (_, total) in facts.totals.iter() {
+                words.add(*total, 32);
+            }
+        }
+        if forecast.has_prizes {
             words.add(self.prize, 8);
             words.add_seats(&facts.good);
             words.add_seats(&facts.bad);
@@ -136,7 +141,7 @@ impl StakesMemory {
     /// Returns the stakes of a question.
     #[inline]
     pub fn ask(&mut self, forecast: &ScoreForecast, question: &TrickQuestion, scores: &ScoreOf<'_>) -> &Stakes {
-        let words = question.words(&forecast.amounts, forecast.has_prizes);
+        let words = question.words(forecast);
         let mut hash = 0_u64;
         for word in words {
             hash = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);

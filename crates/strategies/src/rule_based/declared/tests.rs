@@ -181,3 +181,32 @@ fn it_wins_tricks_until_its_bid_is_met() {
     // It may also win its tricks later.
     assert!(wins * 2 > times, "lacking: {wins} of {times}");
 }
+
+/// The points before a deal change decisions of this player, and those of the deal before do not.
+#[test]
+fn decisions_do_not_depend_on_the_points_before_earlier_deals() {
+    let game = shipped("spades");
+    let mut used = rule_based("");
+    let mut differ = 0;
+    for number in 0..60 {
+        let mut by_totals = Vec::new();
+        for totals in [[0; 4], [9, 0, 9, 0]] {
+            let setup = Setup { totals: totals.into(), ..Setup::single(&game, number, false) };
+            let mut state = game.deal(setup, &mut SeedSource::new(1, "totals", "cards").stream(number, 0));
+            let mut rng = SeedSource::new(1, "totals", "strategy").stream(number, 0);
+            let mut fresh = rule_based("");
+            let mut moves = Vec::new();
+            game.play_out(&mut state, |state| {
+                let view = View::new(&game, state, &Standing::default(), state.table.seat_to_move());
+                let legal = game.legal(state);
+                let own = used.choose(&view, legal, &mut rng);
+                assert_eq!(own, fresh.choose(&view, legal, &mut rng), "deal {number}, {totals:?}");
+                moves.push(own);
+                own
+            });
+            by_totals.push(moves);
+        }
+        differ += usize::from(by_totals[0] != by_totals[1]);
+    }
+    assert!(differ > 0);
+}
