@@ -1,6 +1,6 @@
 //! The order of cards in a trick, from the keys of trumps.
 
-use overtrick_cards::{Card, Order, Rank, Suit};
+use overtrick_cards::{Card, CardSet, Order, Rank, Suit};
 use overtrick_toml::InputError;
 
 use super::cards;
@@ -48,6 +48,16 @@ pub enum TrumpSource {
     Rounds,
 }
 
+impl TrumpSource {
+    /// Returns the trump suits that there can be, by number of the order.
+    pub fn suits(self) -> Vec<Option<Suit>> {
+        match self {
+            TrumpSource::Fixed(trump) => vec![trump],
+            TrumpSource::Turned | TrumpSource::Rounds => Suit::ALL.map(Some).to_vec(),
+        }
+    }
+}
+
 /// Returns the source of a file's trump suit.
 ///
 /// # Errors
@@ -70,6 +80,19 @@ pub fn trump_source(resolver: &Resolver<'_>) -> Result<TrumpSource, InputError> 
 /// # Errors
 /// The first wrong key of the table `trumps`.
 pub fn order_with(resolver: &Resolver<'_>, deck: &DeckOfGame, trump: Option<Suit>) -> Result<Order, InputError> {
+    let rules = order_rules(resolver, deck, trump)?;
+    rules.order().map_err(|problem| resolver.error(&["trumps", "top"], problem))
+}
+
+/// Returns the rules of that order.
+///
+/// # Errors
+/// The first wrong key of the table `trumps`.
+pub fn order_rules<'a>(
+    resolver: &Resolver<'_>,
+    deck: &'a DeckOfGame,
+    trump: Option<Suit>,
+) -> Result<OrderRules<'a>, InputError> {
     let keys = &resolver.file.keys().trumps;
     let at = |key: &'static str| move |problem: String| resolver.error(&["trumps", key], problem);
     let plain = || trump.map_or_else(Vec::new, |suit| deck.plain[suit as usize].clone());
@@ -94,7 +117,7 @@ pub fn order_with(resolver: &Resolver<'_>, deck: &DeckOfGame, trump: Option<Suit
     if snap && all_compete {
         return Err(at("snap")("does nothing where cards of all suits compete; leave out one of the two".to_owned()));
     }
-    OrderRules { deck, trump, trump_ranks, top, snap, all_compete }.order().map_err(at("top"))
+    Ok(OrderRules { deck, trump, trump_ranks, top, snap, all_compete })
 }
 
 impl OrderRules<'_> {
@@ -104,6 +127,11 @@ impl OrderRules<'_> {
         }
         let suit = card.suit()?;
         Some(if Some(suit) == self.trump { Belonging::Trumps } else { Belonging::Plain(suit) })
+    }
+
+    /// Returns the trumps.
+    pub fn trumps(&self) -> CardSet {
+        self.deck.cards.iter().filter(|card| self.belonging(*card) == Some(Belonging::Trumps)).collect()
     }
 
     /// Returns the number of heights in plain suits.

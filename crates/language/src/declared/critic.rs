@@ -4,8 +4,8 @@ use overtrick_cards::{CardSet, Deck};
 use overtrick_toml::InputError;
 
 use super::DeclaredGame;
-use crate::compile::card_set;
-use crate::source::{AmountSetting, path};
+use crate::compile::{card_set, duty_name};
+use crate::source::{AmountSetting, ChoiceSetting, MustWord, path};
 
 /// Returns whether no option changes a number.
 fn is_fixed<const LOW: i32, const HIGH: i32>(setting: &AmountSetting<LOW, HIGH>) -> bool {
@@ -28,6 +28,7 @@ impl DeclaredGame {
             found.push(self.at(&["options", option], problem));
         }
         found.extend(self.idle_bids());
+        found.extend(self.idle_duties());
         found.extend(self.idle_bars());
         found.extend(self.missing_cards());
         found.extend(self.idle_limits());
@@ -80,6 +81,30 @@ impl DeclaredGame {
         let is_option = self.file.listed().bars[number].cards.as_ref().is_some_and(|cards| cards.starts_with('='));
         let bars_all = !is_option && self.cards.is_subset(self.bars.cards_of(number));
         bars_all.then_some("can never matter: it bars all cards, and then any may be played; name fewer")
+    }
+
+    /// Returns why a duty can never bind.
+    pub(super) fn idle_duty(&self, duty: MustWord) -> Option<&'static str> {
+        let keys = self.file.keys();
+        if self.tricks == 1 && keys.deal.hand.as_ref().is_none_or(is_fixed) {
+            return Some("can never bind: a hand has one card");
+        }
+        let are_trumps_fixed = !matches!(keys.trumps.suit, Some(ChoiceSetting::Text(_)));
+        let needs_trumps = matches!(duty, MustWord::Trump | MustWord::BeatIfTrump);
+        let lacks_trumps = needs_trumps && are_trumps_fixed && !self.duties.has_trumps();
+        lacks_trumps.then_some("can never bind: there are no trumps")
+    }
+
+    /// Returns the duties that bind no hand.
+    fn idle_duties(&self) -> Vec<InputError> {
+        let settings = self.file.keys().play.must.iter().flatten();
+        let mut found = Vec::new();
+        for (setting, word) in settings.zip(self.duties.words()) {
+            let problem = self.idle_duty(*word).filter(|_| matches!(setting, ChoiceSetting::Value(_)));
+            let line = |problem| format!("{:?} {problem}; leave it out", duty_name(*word));
+            found.extend(problem.map(|problem| self.at(&["play", "must"], line(problem))));
+        }
+        found
     }
 
     /// Returns the bars that bind no hand.

@@ -4,7 +4,7 @@ use overtrick_cards::table::{BySeat, Move, Seat};
 use overtrick_cards::{Deck, Order};
 
 use super::{DeclaredGame, DeclaredPublic};
-use crate::compile::ScoreFacts;
+use crate::compile::{PlayDuties, ScoreFacts};
 
 /// An amount that players win with cards, and that the score depends on.
 #[derive(Clone, Debug)]
@@ -75,6 +75,12 @@ impl DeclaredGame {
             }
         }
         prizes
+    }
+
+    /// Returns the duties of players who do not lead, where following suit is not the only one.
+    #[inline(always)]
+    pub fn special_duties(&self) -> Option<&PlayDuties> {
+        (!self.duties.are_plain()).then_some(&self.duties)
     }
 
     /// Returns whether players bid or make trumps before the play.

@@ -4,7 +4,7 @@ use overtrick_cards::table::{Place, Seat, Table};
 use overtrick_cards::{Card, CardSet, Stream};
 use overtrick_game::{Infer, Prizes, Sides, State, View};
 
-use crate::compile::PlayMoment;
+use crate::compile::{DutyTrick, PlayMoment};
 
 use super::{DISCARD, DeclaredGame, DeclaredPhase, DeclaredPublic, MatchCourse, ROW, ROW_LAST, UP_CARD, pile};
 
@@ -21,7 +21,7 @@ impl DeclaredGame {
     /// Returns the cards that do not lie at a place, since a hand that held them could not have played as it did.
     ///
     /// Hands lose cards and get none, so a card that a hand did not hold at a play is never there later.
-    fn barred_out(&self, view: &View<'_, DeclaredGame>, place: Place) -> CardSet {
+    fn ruled_out(&self, view: &View<'_, DeclaredGame>, place: Place) -> CardSet {
         let Some(order) = view.order() else { return CardSet::EMPTY };
         if let Some(first) = self.bars.first()
             && view.plays().is_empty()
@@ -32,16 +32,28 @@ impl DeclaredGame {
         let (mut out, mut ended) = (CardSet::EMPTY, 0);
         for (tricks, cards) in view.plays().chunks(view.hands_in_trick()).enumerate() {
             let (mut hand, mut led) = (view.leader(tricks), Card::NONE);
+            let mut winning: Option<(Place, u8)> = None;
             for (number, &card) in cards.iter().enumerate() {
+                let follow = order.follow(led);
                 if hand == place {
-                    let follow = order.follow(led);
-                    let following = if follow.contains(card) { follow } else { !CardSet::EMPTY };
+                    let trick = DutyTrick {
+                        order: view.public().order_number(),
+                        led,
+                        follow,
+                        best: winning.map(|(_, best)| best),
+                        partner_wins: winning.is_some_and(|(winner, _)| self.are_partners(winner, hand)),
+                    };
+                    let shown = self.duties.shown_by(trick, card);
                     let at = PlayMoment { tricks, leads: number == 0, ended };
-                    out |= self.bars.not_held(at, following, card);
+                    out |= shown.not_held | self.bars.not_held(at, shown.left, card);
                 }
                 ended |= self.bars.ended_by(card);
                 // A card that sets no suit leaves that to the next.
-                led = if order.follow(led).is_empty() { card } else { led };
+                led = if follow.is_empty() { card } else { led };
+                let strength = order.strength(led, card);
+                if winning.is_none_or(|(_, best)| strength >= best) {
+                    winning = Some((hand, strength));
+                }
                 hand = view.after(hand);
             }
         }
@@ -76,8 +88,13 @@ impl Infer for DeclaredGame {
     }
 
     fn may_lie(&self, view: &View<'_, DeclaredGame>, place: Place) -> CardSet {
-        let by_bars = if self.bars.is_empty() { !CardSet::EMPTY } else { !self.barred_out(view, place) };
-        by_bars & self.may_lie_by_calls(view, place)
+        let by_plays = if self.is_plain { !CardSet::EMPTY } else { !self.ruled_out(view, place) };
+        by_plays & self.may_lie_by_calls(view, place)
+    }
+
+    #[inline(always)]
+    fn shows_void(&self, _view: &View<'_, DeclaredGame>, _play: Card) -> bool {
+        self.duties.follows()
     }
 
     fn sides(&self, state: &State<DeclaredPublic>) -> Option<Sides> {

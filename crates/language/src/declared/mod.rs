@@ -28,8 +28,9 @@ pub use rules::FileRules;
 pub use survey::{GameSurvey, MeanScore, SurveyedContract, SurveyedMatches};
 
 use crate::compile::{
-    CardValues, Dealing, DeckOfGame, ExactBids, NO_BID, Passing, PlayBars, Resolver, RowValues, ScoreFacts, ScoreRules,
-    ScoreShape, ScoreTable, Seating, TrumpRounds, TrumpSource, check_suits, ending, intern, order_with, trump_source,
+    CardValues, Dealing, DeckOfGame, ExactBids, NO_BID, Passing, PlayBars, PlayDuties, Resolver, RowValues, ScoreFacts,
+    ScoreRules, ScoreShape, ScoreTable, Seating, TrumpRounds, TrumpSource, check_suits, ending, intern, order_with,
+    trump_source,
 };
 use crate::expression::IntegerInterval;
 use crate::source::{FaceWord, GameFile, OptionValues, table_of};
@@ -75,8 +76,12 @@ pub struct DeclaredGame {
     passing: Option<Passing>,
     /// By size of hands in the cycle, the bids before the play. There are none if players do not bid.
     bids: Vec<ExactBids>,
+    /// The duties of players who do not lead.
+    duties: PlayDuties,
     /// The cards that may not be played yet.
     bars: PlayBars,
+    /// Whether a card may be played if it follows suit as it must.
+    is_plain: bool,
     row_values: RowValues,
     score: ScoreRules,
     /// The scores, where they depend on tricks alone.
@@ -140,7 +145,9 @@ impl DeclaredGame {
             TrumpSource::Fixed(_) | TrumpSource::Turned => None,
         };
         check_unused(&resolver, &dealing, rounds.is_some())?;
+        let duties = PlayDuties::of(&resolver, &deck, source, &orders, &seating)?;
         let bars = PlayBars::of(&resolver, &deck)?;
+        let is_plain = duties.are_plain() && bars.is_empty();
         check_holder(&resolver, &seating, &dealing, &bars)?;
         let passing = Passing::of(&resolver, &seating, dealing.least_hand)?;
         if passing.is_some() && rounds.as_ref().is_some_and(|rounds| rounds.taker.is_some()) {
@@ -171,9 +178,9 @@ impl DeclaredGame {
         };
         let score = ScoreRules::of(&resolver, &shape)?;
         let table = ScoreTable::of(&score, &shape);
-        let has_sides = (rounds.is_some() || seating.partners) && seating.dummies.is_empty() && bars.is_empty();
+        let has_sides = (rounds.is_some() || seating.partners) && seating.dummies.is_empty() && is_plain;
         let has_sides = has_sides && table.as_ref().is_some_and(|table| table.sets_sides_against_each_other(&score));
-        let lowest_of_row = stakes::lowest_of_row(&resolver, &deck, &shape, &score)?.filter(|_| bars.is_empty());
+        let lowest_of_row = stakes::lowest_of_row(&resolver, &deck, &shape, &score)?.filter(|_| is_plain);
         let tricks = usize::try_from(dealing.hand).unwrap_or(0);
         let ending = ending(&resolver, score.penalty)?;
         Ok(DeclaredGame {
@@ -202,7 +209,9 @@ impl DeclaredGame {
             ending,
             passing,
             bids,
+            duties,
             bars,
+            is_plain,
             texts: texts(&file),
             seating,
             file,
@@ -406,13 +415,10 @@ fn check_turned(resolver: &Resolver<'_>, dealing: &Dealing, source: TrumpSource)
 
 /// Returns the orders: the one in force, or one for each suit that can be made trumps.
 fn orders(resolver: &Resolver<'_>, deck: &DeckOfGame, source: TrumpSource) -> Result<Vec<Order>, InputError> {
-    match source {
-        TrumpSource::Fixed(trump) => Ok(vec![order_with(resolver, deck, trump)?]),
-        TrumpSource::Rounds | TrumpSource::Turned => {
-            check_suits(resolver, deck.cards)?;
-            Suit::ALL.into_iter().map(|suit| order_with(resolver, deck, Some(suit))).collect()
-        }
+    if !matches!(source, TrumpSource::Fixed(_)) {
+        check_suits(resolver, deck.cards)?;
     }
+    source.suits().into_iter().map(|suit| order_with(resolver, deck, suit)).collect()
 }
 
 /// Refuses keys that do nothing in this game.

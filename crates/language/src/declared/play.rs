@@ -9,8 +9,8 @@ use overtrick_game::{
 };
 
 use super::{DeclaredGame, DeclaredPhase, DeclaredPublic, FileRules, MatchCourse, REST, ROW, ROW_LAST, UP_CARD, pile};
-use crate::compile::{PlayMoment, TrumpRounds, intern};
-use crate::source::FaceWord;
+use crate::compile::{DutyTrick, PlayMoment, TrumpRounds, intern};
+use crate::source::{FaceWord, MustWord};
 
 impl DeclaredGame {
     /// Follows up a play: a dummy is turned up, or the winner of a trick takes a prize.
@@ -32,13 +32,68 @@ impl DeclaredGame {
         }
     }
 
-    /// Returns the reason why a card that follows suit as it must may not be played yet.
-    fn why_barred(&self, state: &State<DeclaredPublic>, chosen: Move) -> Option<IllegalMove> {
-        let order = self.order_in_force(&state.public);
-        let card = chosen.as_card().filter(|_| state.table.play_error(chosen, order).is_none())?;
-        let following = state.table.legal_plays(order).card_set();
-        let refusal = self.bars.refusal(moment(state), following, card)?;
+    /// Returns the reason why a card of the hand, which follows suit as it must, may not be played.
+    fn why_forbidden(&self, state: &State<DeclaredPublic>, chosen: Move) -> Option<IllegalMove> {
+        let card = chosen.as_card()?;
+        let (hand, trick) = (state.table.at(state.table.hand_to_move()), self.duty_trick(state));
+        if !hand.contains(card) {
+            return None;
+        }
+        if let Some(duty) = self.duties.refusal(trick, hand, card) {
+            let why = match duty {
+                // The trait has the reason.
+                MustWord::Follow => return None,
+                MustWord::Trump => format!("{card} is no trump, and the hand has one"),
+                MustWord::Beat | MustWord::BeatIfTrump => {
+                    format!("{card} does not beat {}, and the hand can", self.winning_card(state))
+                }
+            };
+            return Some(IllegalMove { rule: "play.must", why });
+        }
+        let refusal = self.bars.refusal(moment(state), self.duties.allowed(trick, hand), card)?;
         Some(IllegalMove { rule: intern(&refusal.key), why: format!("{card} {}", refusal.why) })
+    }
+
+    /// Returns the card that wins the trick so far.
+    fn winning_card(&self, state: &State<DeclaredPublic>) -> Card {
+        let (table, order) = (&state.table, self.order_in_force(&state.public));
+        let (played, led) = (table.plays().len(), table.led());
+        let strength = |card: &Card| order.strength(if order.follow(led).is_empty() { *card } else { led }, *card);
+        let trick = &table.plays()[played - table.trick_length()..];
+        trick.iter().copied().max_by_key(strength).unwrap_or(Card::NONE)
+    }
+
+    /// Returns the trick in progress as the duties of the hand to move need it.
+    #[inline(always)]
+    pub(super) fn duty_trick(&self, state: &State<DeclaredPublic>) -> DutyTrick {
+        let (table, led) = (&state.table, state.table.led());
+        let winning = table.winning();
+        DutyTrick {
+            order: usize::from(state.public.order),
+            led,
+            follow: self.order_in_force(&state.public).follow(led),
+            best: winning.map(|(_, best)| best),
+            partner_wins: winning.is_some_and(|(winner, _)| self.are_partners(winner, table.hand_to_move())),
+        }
+    }
+
+    /// Returns whether two hands belong to partners.
+    #[inline(always)]
+    pub(super) fn are_partners(&self, hand: Place, other: Place) -> bool {
+        self.seating.partners && hand.index() ^ other.index() == 2
+    }
+
+    /// Returns the cards that may be played, where following suit is not all that is demanded.
+    ///
+    /// `following` has the cards that follow suit, or the hand if it has none.
+    #[inline(never)]
+    fn demanded(&self, state: &State<DeclaredPublic>, following: CardSet) -> CardSet {
+        let left = if self.duties.are_plain() {
+            following
+        } else {
+            self.duties.allowed(self.duty_trick(state), state.table.at(state.table.hand_to_move()))
+        };
+        if self.bars.is_empty() { left } else { self.bars.allowed(moment(state), left) }
     }
 
     /// Returns the order in force, or the first one before there is one.
@@ -173,10 +228,7 @@ impl Game for DeclaredGame {
             Some(_) => state.table.legal_plays_with_anytime(self.order_in_force(&state.public), CardSet::EMPTY),
             None => state.table.legal_plays(self.order_in_force(&state.public)),
         };
-        if self.bars.is_empty() {
-            return legal;
-        }
-        Moves::cards(self.bars.allowed(moment(state), legal.card_set()))
+        if self.is_plain { legal } else { Moves::cards(self.demanded(state, legal.card_set())) }
     }
 
     #[inline(always)]
@@ -249,7 +301,7 @@ impl Game for DeclaredGame {
 
     fn why_not(&self, state: &State<DeclaredPublic>, chosen: Move) -> IllegalMove {
         match state.public.phase {
-            DeclaredPhase::Play => self.why_barred(state, chosen).unwrap_or_else(|| self.why_no_play(state, chosen)),
+            DeclaredPhase::Play => self.why_forbidden(state, chosen).unwrap_or_else(|| self.why_no_play(state, chosen)),
             DeclaredPhase::Bid => self.why_no_bid(state, chosen),
             DeclaredPhase::Pass => self.why_no_pass(state, chosen),
             _ => self.why_no_call(state, chosen),

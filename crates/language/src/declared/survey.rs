@@ -84,6 +84,8 @@ pub(super) struct SurveySums {
     rows: Vec<bool>,
     pub(super) calls: BTreeSet<u8>,
     pub(super) has_discarded: bool,
+    /// The duties that forbade a card, as `PlayDuties::binding` has them.
+    pub(super) duties: u8,
     /// The bars and the first card that forbade a card, as `PlayBars::binding` has them.
     pub(super) binding: u16,
     /// The bids that a player won exactly, one bit for each.
@@ -115,6 +117,7 @@ impl DeclaredGame {
         let mut unseen = self.at_rows(&quiet, &format!("did not count in {deals} random deals"));
         unseen.extend(self.calls_not_made(&sums, deals));
         unseen.extend(self.bids_not_made(&sums, deals));
+        unseen.extend(self.duties_without_effect(&sums, deals));
         unseen.extend(self.bars_without_effect(&sums, deals));
         if defects.is_empty() {
             unseen.extend(self.endless(played));
@@ -141,6 +144,7 @@ impl DeclaredGame {
             rows: vec![false; self.file.listed().rows.len()],
             calls: BTreeSet::new(),
             has_discarded: false,
+            duties: 0,
             binding: 0,
             exact: 0,
             contracts: self.contract_kinds().into_iter().map(|kind| contract(kind.name)).collect(),
@@ -149,8 +153,10 @@ impl DeclaredGame {
 
     fn add_deal(&self, sums: &mut SurveySums, setup: Setup, rng: &mut Stream) {
         let over = self.random_deal(setup, rng, |state| {
-            if let Some(order) = self.order(state).filter(|_| !self.bars.is_empty()) {
-                sums.binding |= self.bars.binding(moment(state), state.table.legal_plays(order).card_set());
+            if self.order(state).is_some() && !self.is_plain {
+                let (trick, hand) = (self.duty_trick(state), state.table.at(state.table.hand_to_move()));
+                sums.duties |= self.duties.binding(trick, hand);
+                sums.binding |= self.bars.binding(moment(state), self.duties.allowed(trick, hand));
             }
         });
         let scores = self.scores(&over);

@@ -4,7 +4,7 @@ use overtrick_toml::InputError;
 
 use super::DeclaredGame;
 use super::survey::{LONGEST_MATCH, SurveySums, SurveyedContract, SurveyedMatches};
-use crate::compile::PlayBars;
+use crate::compile::{PlayBars, duty_name};
 
 impl DeclaredGame {
     /// Returns the remark on random matches without an end.
@@ -58,6 +58,15 @@ impl DeclaredGame {
             errors.push(self.at(key, problem));
         }
         errors
+    }
+
+    /// Returns the remarks on duties that forbade no card.
+    pub(super) fn duties_without_effect(&self, sums: &SurveySums, deals: u64) -> Vec<InputError> {
+        let words = self.duties.words().iter().enumerate().filter(|_| !self.duties.are_plain());
+        // A duty that can never bind has its own line.
+        let quiet = words.filter(|(number, word)| sums.duties >> number & 1 == 0 && self.idle_duty(**word).is_none());
+        let problem = |word| format!("{:?} did not matter in {deals} random deals", duty_name(word));
+        quiet.map(|(_, word)| self.at(&["play", "must"], problem(*word))).collect()
     }
 
     /// Returns the remarks on bars, and on the first card, that forbade no card.

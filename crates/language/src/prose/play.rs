@@ -2,7 +2,7 @@
 
 use overtrick_toml::InputError;
 
-use crate::source::{AuctionWord, BarKeys, BarWord, EndWord, LeadWord, RoleWord, TiesWord};
+use crate::source::{AuctionWord, BarKeys, BarWord, EndWord, LeadWord, MustWord, PartnerWinsWord, RoleWord, TiesWord};
 
 use super::facts::{GameFacts, Stated};
 use super::page::RulesPage;
@@ -65,10 +65,24 @@ pub(super) fn play(facts: &GameFacts<'_>, page: &mut RulesPage) -> Result<(), In
     let cite = &facts.resolver.file.keys().cite;
     let rule = |number: &Option<String>| number.as_ref().map_or_else(String::new, |number| format!(" (rule {number})"));
     sentences.push(format!("Each hand plays one card to a trick, in turn{}.", rule(&cite.turn)));
-    sentences.push(format!("Players must follow suit if they can{}.", rule(&cite.follow)));
-    sentences.push("If they cannot, they may play any card.".to_owned());
+    let duties = duties(facts)?;
+    match duties.items.len() {
+        0 => sentences.push("Any card may be played to it.".to_owned()),
+        1 if duties.follows => {
+            sentences.push(format!("Players must follow suit if they can{}{}.", rule(&cite.follow), duties.note));
+            sentences.push("If they cannot, they may play any card.".to_owned());
+        }
+        _ => {}
+    }
     sentences.push("The winner of a trick leads to the next.".to_owned());
     page.paragraph(&sentences);
+    if duties.items.len() > usize::from(duties.follows) {
+        let intro = "Players who do not lead have duties, in this order. Each chooses among the cards that those before \
+                     it leave, and binds if one of them meets it:";
+        page.paragraph(&[intro.to_owned()]);
+        page.list(true, &duties.items);
+        page.paragraph(&duties.exception);
+    }
     let mut items = Vec::new();
     for (place, bar) in facts.resolver.file.listed().bars.iter().enumerate() {
         items.push(bar_in_words(facts, place, bar)?);
@@ -79,6 +93,52 @@ pub(super) fn play(facts: &GameFacts<'_>, page: &mut RulesPage) -> Result<(), In
         page.list(true, &items);
     }
     Ok(())
+}
+
+/// The duties of players who do not lead, in words.
+struct DutiesInWords {
+    items: Vec<String>,
+    follows: bool,
+    /// The option by which players must follow suit, if there is one.
+    note: String,
+    /// The effect of a partner who wins, if there is one.
+    exception: Vec<String>,
+}
+
+fn duties(facts: &GameFacts<'_>) -> Result<DutiesInWords, InputError> {
+    let keys = &facts.resolver.file.keys().play;
+    let cite = &facts.resolver.file.keys().cite.follow;
+    let rule = cite.as_ref().map_or_else(String::new, |number| format!(" (rule {number})"));
+    let (items, note, exception) = (Vec::new(), String::new(), Vec::new());
+    let mut words = DutiesInWords { items, follows: keys.must.is_none(), note, exception };
+    for setting in keys.must.iter().flatten() {
+        let duty = facts.choice(&["play", "must"], &Some(setting.clone()), MustWord::Follow)?;
+        if duty.value == MustWord::Follow {
+            words.follows = true;
+            words.note.clone_from(&duty.note);
+        }
+        let text = match duty.value {
+            MustWord::Follow => format!("Follow suit{rule}"),
+            MustWord::Trump => "Play a trump, if the hand cannot follow suit".to_owned(),
+            MustWord::Beat => "Play a card that would win the trick so far".to_owned(),
+            MustWord::BeatIfTrump => "Play a card that would win the trick so far, if a trump wins it".to_owned(),
+        };
+        words.items.push(format!("{text}{}.", duty.note));
+    }
+    if keys.must.is_none() {
+        words.items.push("Follow suit.".to_owned());
+    }
+    let free = facts.choice(&["play", "partner-wins"], &keys.partner_wins, PartnerWinsWord::Bound)?;
+    let more = if words.follows { "only the first duty binds" } else { "any card may be played" };
+    words.exception = match free.value {
+        PartnerWinsWord::Bound => Vec::new(),
+        PartnerWinsWord::Free => vec![format!("While the partner's card wins the trick, {more}{}.", free.note)],
+        PartnerWinsWord::FreeIfVoid => vec![format!(
+            "While the partner's card wins the trick, a hand that cannot follow suit may play any card{}.",
+            free.note
+        )],
+    };
+    Ok(words)
 }
 
 fn bar_in_words(facts: &GameFacts<'_>, place: usize, keys: &BarKeys) -> Result<String, InputError> {

@@ -30,7 +30,7 @@ const LATER: &[(&str, &[&str])] = &[
     ("seats", &["partner-lies", "out"]),
     ("deal", &["talon", "rest", "draw", "top-up", "order", "throw-in"]),
     ("trumps", &["namer"]),
-    ("play", &["must", "second-must", "tricks", "ends-when", "renege"]),
+    ("play", &["second-must", "tricks", "ends-when", "renege"]),
     ("score", &["talon-to"]),
     ("match", &["carry", "cycle"]),
 ];

@@ -14,9 +14,9 @@ use toml::Table;
 
 pub use keys::{
     AuctionKeys, AuctionWord, BarKeys, BarWord, ByWord, CiteKeys, CompeteWord, DealKeys, DeckKeys, DummyKeys, EndWord,
-    FaceWord, FirstDealerWord, ForWord, GameKeys, LastWord, LeadWord, ListedKeys, ListedTable, MatchKeys, PartnersWord,
-    PassWord, PassingKeys, PlayKeys, RoleWord, RoundKeys, RoundSuitWord, RowKeys, RowLastWord, RowValueKeys, ScoreKeys,
-    SeatKeys, TiesWord, TrumpKeys, TrumpWord, TurnUpWord,
+    FaceWord, FirstDealerWord, ForWord, GameKeys, LastWord, LeadWord, ListedKeys, ListedTable, MatchKeys, MustWord,
+    PartnerWinsWord, PartnersWord, PassWord, PassingKeys, PlayKeys, RoleWord, RoundKeys, RoundSuitWord, RowKeys,
+    RowLastWord, RowValueKeys, ScoreKeys, SeatKeys, TiesWord, TrumpKeys, TrumpWord, TurnUpWord,
 };
 pub use options::{GameOption, OptionKeys, OptionRange, OptionValue, OptionValues, table_of};
 pub use setting::{AmountSetting, ChoiceSetting, ConditionSetting, FlagSetting, FormulaSetting, word};

@@ -74,6 +74,34 @@ fn bars_that_can_never_matter_are_found() {
 }
 
 #[test]
+fn duties_that_can_never_bind_are_found() {
+    let with = |words: &str, more: &str| format!("[play]\nmust = [{words}]\n{more}");
+    let trumps = "[trumps]\nsuit = \"H\"";
+    let lacks =
+        |word: &str| format!("t.toml:5: `play.must`: \"{word}\" can never bind: there are no trumps; leave it out");
+    finds(&with("\"follow\", \"trump\"", ""), &[&lacks("trump")]);
+    finds(&with("\"follow\", \"trump\", \"beat-if-trump\"", ""), &[&lacks("trump"), &lacks("beat-if-trump")]);
+    finds(&with("\"follow\", \"trump\", \"beat-if-trump\"", trumps), &[]);
+    finds(&with("\"follow\", \"beat\"", ""), &[]);
+    finds(&with("\"follow\", \"trump\"", "[trumps]\ntop = \"AS KS\""), &[]);
+    // An option may have trumps.
+    let option = "[options]\nsuit = { default = \"none\", values = [\"none\", \"S\"], about = \"x\" }\n";
+    finds(&format!("{option}{}", with("\"follow\", \"trump\"", "[trumps]\nsuit = \"=suit\"")), &[]);
+    let one = format!("[deal]\nhand = 1\n{}", with("\"beat\"", ""));
+    finds(&one, &["t.toml:7: `play.must`: \"beat\" can never bind: a hand has one card; leave it out"]);
+    // They are not among those that did not matter.
+    let survey = make(&with("\"follow\", \"trump\", \"beat\"", "")).unwrap().survey(20, 2, 1);
+    assert!(survey.unseen.is_empty(), "{:?}", lines(&survey.unseen));
+    // With one suit, each hand follows.
+    let one_suit = format!("[deck]\nsuits = \"H\"\n[deal]\nhand = 4\n{}", with("\"follow\", \"beat\"", ""));
+    let found = lines(&make(&one_suit).unwrap().survey(20, 2, 1).unseen);
+    assert!(
+        found.contains(&"t.toml:9: `play.must`: \"follow\" did not matter in 20 random deals".to_owned()),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn values_of_cards_that_the_deck_lacks_are_found() {
     let with = |deck: &str| {
         format!("[deck]\n{deck}\n[score]\nvalues = {{ \"7*\" = 1, AS = 2, BJ = 3 }}\nrow = [{{ points = \"points\" }}]")
@@ -154,7 +182,7 @@ fn bids_and_bars_that_did_not_matter_are_remarks() {
 /// The shipped games, and those of the tests, have no defects.
 #[test]
 fn shipped_games_have_no_defects() {
-    let shipped = ["hearts", "oh-hell", "spades", "sueca", "whist"].map(shipped);
+    let shipped = ["call-break", "hearts", "manille", "oh-hell", "spades", "sueca", "whist"].map(shipped);
     let own = ["euchre.toml", "dumbo.toml", "colour-blind.toml", "colour-blind-2.toml"];
     let own = own.map(|name| declared(&game_file(name), &toml::Table::new()));
     for game in shipped.into_iter().chain(own) {

@@ -58,7 +58,7 @@ fn unknown_keys_are_refused_with_a_suggestion_and_later_keys_by_name() {
     );
     refused("[seats]\nout = true", "t.toml:5: `seats.out`: is not supported yet; leave it out");
     refused("[passing]\ntogether = true", "t.toml:5: `passing.together`: is not supported yet; leave it out");
-    refused("[play]\nmust = []", "t.toml:5: `play.must`: is not supported yet; leave it out");
+    refused("[play]\nsecond-must = []", "t.toml:5: `play.second-must`: is not supported yet; leave it out");
 }
 
 #[test]

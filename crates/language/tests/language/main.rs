@@ -4,6 +4,7 @@ mod bars;
 mod bids;
 mod built_in;
 mod critic;
+mod duties;
 mod expressions;
 mod files;
 mod golden;

@@ -11,7 +11,7 @@ use crate::same_game::{declared, game_file, shipped};
 
 #[test]
 fn the_pages_of_the_shipped_games_are_pinned() {
-    for name in ["hearts", "oh-hell", "spades", "sueca", "whist"] {
+    for name in ["call-break", "hearts", "manille", "oh-hell", "spades", "sueca", "whist"] {
         insta::assert_snapshot!(name, rules_page(&shipped(name), name).unwrap());
     }
     for name in ["euchre", "colour-blind", "dumbo"] {
@@ -82,6 +82,8 @@ sum-not = 12
 [play]
 leads = \"dealer\"
 first-card = \"2C\"
+must = [\"follow\", \"trump\", \"beat\"]
+partner-wins = \"free\"
 [[play.bar]]
 cards = \"*H\"
 when = \"lead\"
@@ -248,6 +250,8 @@ const CHANGES: &[KeyChange] = &[
     ("auction.side-most", PARTNERS, "sum-not = 12", "side-most = 12"),
     ("play.leads", PARTNERS, "leads = \"dealer\"", "leads = \"rearhand\""),
     ("play.first-card", PARTNERS, "first-card = \"2C\"", "first-card = \"3C\""),
+    ("play.must", PARTNERS, "\"beat\"", "\"beat-if-trump\""),
+    ("play.partner-wins", PARTNERS, "\"free\"", "\"free-if-void\""),
     ("play.bar.cards", PARTNERS, "cards = \"*H\"", "cards = \"*S\""),
     ("play.bar.when", PARTNERS, "when = \"lead\"", "when = \"first-trick\""),
     ("play.bar.until-played", PARTNERS, "until-played = \"QS\"", "until-played = \"KS\""),

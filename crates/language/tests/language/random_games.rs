@@ -93,7 +93,7 @@ fn comes_from_its_opening(game: &DeclaredGame, state: &GameState) -> bool {
 /// The contract of every game: views, legal moves and imagined worlds depend on nothing that is hidden.
 ///
 /// Returns how often hidden cards were dealt again and changed their places.
-fn check_contract(game: &DeclaredGame, deals: u64) -> usize {
+pub fn check_contract(game: &DeclaredGame, deals: u64) -> usize {
     let standing = Standing::default();
     let mut moved = 0;
     let mut rng = stream("hidden", 0);
@@ -147,7 +147,7 @@ fn worlds_by_replay(game: &DeclaredGame, view: &View<'_, DeclaredGame>, most: us
 
 /// The sums of a chi-square test.
 #[derive(Debug, Default)]
-struct ChiSquare {
+pub struct ChiSquare {
     views: usize,
     square: f64,
     freedom: f64,
@@ -155,7 +155,7 @@ struct ChiSquare {
 
 impl ChiSquare {
     /// Compares the worlds of small views with all that fit, and counts how often each is drawn.
-    fn add(&mut self, game: &DeclaredGame, deals: u64) {
+    pub fn add(&mut self, game: &DeclaredGame, deals: u64) {
         let standing = Standing::default();
         random_play(game, deals, |_, state| {
             let seat = state.table.seat_to_move();
@@ -180,7 +180,7 @@ impl ChiSquare {
     }
 
     /// Checks that the square lies within four standard deviations of its mean.
-    fn check(&self, views: usize) {
+    pub fn check(&self, views: usize) {
         assert!(self.views > views, "{self:?}");
         assert!((self.square - self.freedom).abs() < 4.0 * (2.0_f64 * self.freedom).sqrt(), "{self:?}");
     }

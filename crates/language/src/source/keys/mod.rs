@@ -14,7 +14,7 @@ pub use deck::{
     CompeteWord, DealKeys, DeckKeys, LastWord, RoundKeys, RoundSuitWord, RowLastWord, TrumpKeys, TrumpWord, TurnUpWord,
 };
 pub use passing::{PassWord, PassingKeys};
-pub use play::{BarKeys, BarWord, EndWord, MatchKeys, PlayKeys, TiesWord};
+pub use play::{BarKeys, BarWord, EndWord, MatchKeys, MustWord, PartnerWinsWord, PlayKeys, TiesWord};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 pub use score::{ByWord, ForWord, RowKeys, RowValueKeys, ScoreKeys};

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::{LeadWord, ListedTable};
 use crate::source::setting::{AmountSetting, ChoiceSetting};
 
-/// The play of tricks. Players must follow suit.
+/// The play of tricks.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -17,9 +17,44 @@ pub struct PlayKeys {
     pub leads: Option<ChoiceSetting<LeadWord>>,
     /// The card that must be led to the first trick, if the leader holds it. Default: none.
     pub first_card: Option<String>,
+    /// The duties of a player who does not lead, in order: "follow" (follow suit; it comes first), "trump" (play a
+    /// trump, if the hand cannot follow suit), "beat" (play a card that would win the trick so far) and "beat-if-trump"
+    /// (the same, if a trump wins it so far). With [] any card may be played. Default: ["follow"].
+    pub must: Option<Vec<ChoiceSetting<MustWord>>>,
+    /// The duties after "follow" while the partner's card wins the trick: "bound" (they bind), "free" (they do not) or
+    /// "free-if-void" (they do not bind a hand that cannot follow suit). Default: "bound".
+    pub partner_wins: Option<ChoiceSetting<PartnerWinsWord>>,
     /// The cards that may not be played yet, in order.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<BarKeys>"))]
     pub bar: Vec<ListedTable>,
+}
+
+/// A duty of a player who does not lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MustWord {
+    /// To follow suit.
+    Follow,
+    /// To play a trump, if the hand cannot follow suit.
+    Trump,
+    /// To play a card that would win the trick so far.
+    Beat,
+    /// The same, if a trump wins it so far.
+    BeatIfTrump,
+}
+
+/// The effect of a partner's card that wins the trick so far on the duties after following suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PartnerWinsWord {
+    /// They bind.
+    Bound,
+    /// They do not bind.
+    Free,
+    /// They do not bind a hand that cannot follow suit.
+    FreeIfVoid,
 }
 
 /// The plays to which a bar applies.

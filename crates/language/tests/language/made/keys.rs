@@ -320,6 +320,36 @@ impl GameMaker {
         }
     }
 
+    /// Sets the duties of players who do not lead, and rarely ones that contradict each other.
+    pub(super) fn duties(&mut self) {
+        if !self.chance(60) {
+            return;
+        }
+        const WORDS: [&str; 4] = ["follow", "trump", "beat", "beat-if-trump"];
+        let lists = [
+            "",
+            "follow",
+            "follow trump",
+            "follow beat",
+            "follow beat-if-trump",
+            "follow trump beat",
+            "follow beat trump",
+            "follow trump beat-if-trump",
+            "beat",
+            "beat-if-trump",
+        ];
+        let list = if self.chance(2) { "beat follow trump" } else { self.pick(&lists) };
+        let words: Vec<Value> = list.split_whitespace().map(|word| self.word_or_option(word, &WORDS)).collect();
+        let has_more = words.len() > 1 || list.starts_with("beat");
+        self.set("play.must", words);
+        if self.shape.partners && has_more && self.chance(70) || self.chance(1) {
+            let free = if list.starts_with("follow") { "free-if-void" } else { "free" };
+            let free = self.pick(&["bound", "free", free]);
+            let value = self.word_or_option(free, &["bound", "free", "free-if-void"]);
+            self.set("play.partner-wins", value);
+        }
+    }
+
     pub(super) fn ending(&mut self) {
         let is_target = self.chance(60);
         if !is_target || self.chance(30) {

@@ -60,6 +60,8 @@ impl GameMaker {
         maker.play();
         maker.score();
         maker.ending();
+        // Last, so that the rest is the same with and without them.
+        maker.duties();
         maker.game
     }
 

@@ -2,8 +2,10 @@
 //!
 //! Nothing here uses the language or the table: a deal is lists of cards, and a card is two letters.
 
+mod call_break;
 mod hands;
 mod hearts;
+mod manille;
 mod oh_hell;
 mod spades;
 mod sueca;

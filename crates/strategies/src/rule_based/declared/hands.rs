@@ -2,7 +2,7 @@
 
 use overtrick_cards::CardSet;
 use overtrick_cards::table::Place;
-use overtrick_game::View;
+use overtrick_game::{Infer, View};
 use overtrick_language::DeclaredGame;
 
 use super::strength::{SUITS, Strengths};
@@ -12,6 +12,8 @@ use crate::rule_based::reading::power;
 pub struct HandsInView {
     /// The cards that the seat does not see.
     pub unseen: CardSet,
+    /// By hand: the unseen cards that it may hold, as far as plays with duties beyond following suit show.
+    may: [CardSet; Place::HANDS],
     /// By hand: the cards that the seat sees there.
     pub seen: [CardSet; Place::HANDS],
     /// By hand, then suit: the chance that an unseen card of the suit lies there.
@@ -24,6 +26,12 @@ impl HandsInView {
     pub fn new(view: &View<'_, DeclaredGame>, strengths: &Strengths, hands: usize) -> HandsInView {
         let unseen = view.unseen();
         let out = view.shown_out();
+        let mut may = [unseen; Place::HANDS];
+        if view.game().special_duties().is_some() {
+            for hand in 0..hands {
+                may[hand] &= view.game().may_lie(view, Place::ALL[hand]);
+            }
+        }
         let mut seen = [CardSet::EMPTY; Place::HANDS];
         let mut aside = unseen.len() as f32;
         let mut room = [[0.0; SUITS]; Place::HANDS];
@@ -34,8 +42,10 @@ impl HandsInView {
             let hidden = view.count(place) as f32 - seen[hand].len() as f32;
             aside -= hidden;
             for suit in 0..SUITS {
-                let may = strengths.cards(suit).is_disjoint(out[place.index()]);
-                room[hand][suit] = if may { hidden } else { 0.0 };
+                let cards = strengths.cards(suit);
+                let is_out =
+                    !cards.is_disjoint(out[place.index()]) || may[hand] != unseen && cards.is_disjoint(may[hand]);
+                room[hand][suit] = if is_out { 0.0 } else { hidden };
                 rooms[suit] += room[hand][suit];
             }
         }
@@ -46,7 +56,7 @@ impl HandsInView {
                 share[hand][suit] = room[hand][suit] / if all > 1.0 { all } else { 1.0 };
             }
         }
-        HandsInView { unseen, seen, share }
+        HandsInView { unseen, may, seen, share }
     }
 
     /// Returns the cards that may be held against a hand: unseen ones, and those seen in other hands.
@@ -67,6 +77,6 @@ impl HandsInView {
         if !self.seen[hand].is_disjoint(cards) {
             return 0.0;
         }
-        power(1.0 - self.share[hand][suit % SUITS], (cards & self.unseen).len())
+        power(1.0 - self.share[hand][suit % SUITS], (cards & self.may[hand]).len())
     }
 }

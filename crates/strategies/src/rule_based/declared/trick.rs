@@ -2,8 +2,9 @@
 
 use overtrick_cards::table::Place;
 use overtrick_cards::{Card, CardSet, Order};
-use overtrick_game::View;
+use overtrick_game::{Game, View};
 use overtrick_language::DeclaredGame;
+use overtrick_language::compile::{DutyTrick, PlayDuties};
 
 use super::hands::HandsInView;
 use super::strength::{SUITS, Strengths};
@@ -17,9 +18,20 @@ struct LaterHand {
     wants: [f32; 2],
 }
 
+/// The duties of the hands in a trick.
+#[derive(Clone, Copy)]
+struct DutiesInTrick<'a> {
+    duties: &'a PlayDuties,
+    order: usize,
+    /// Whether the hands across are partners.
+    partners: bool,
+}
+
 /// The trick in progress, as the seat to move sees it.
 pub struct OpenTrick<'a> {
     order: &'a Order,
+    /// The duties, where following suit is not the only one.
+    duties: Option<DutiesInTrick<'a>>,
     strengths: &'a Strengths,
     hands: &'a HandsInView,
     mover: usize,
@@ -50,7 +62,10 @@ impl<'a> OpenTrick<'a> {
         }
         let led = view.led().filter(|led| !order.follow(*led).is_empty());
         let winning = view.winning().map_or((mover, 0), |(hand, best)| (hand.index(), best));
-        OpenTrick { order, strengths, hands, mover, led, winning, later, behind }
+        let order_number = view.public().order_number();
+        let partners = view.game().layout().partners;
+        let duties = view.game().special_duties().map(|duties| DutiesInTrick { duties, order: order_number, partners });
+        OpenTrick { order, duties, strengths, hands, mover, led, winning, later, behind }
     }
 
     /// Sets how much later hands want the trick. `wants` has that by hand that wins and by hand that holds it.
@@ -77,7 +92,10 @@ impl<'a> OpenTrick<'a> {
         let (mut chances, mut held) = ([0.0; Place::HANDS], 1.0_f32);
         for later in self.later.iter().take(self.behind) {
             let want = if wins { later.wants[0] } else { later.wants[1] };
-            let beats = self.beats(later.hand, led, best, card, want);
+            let beats = match &self.duties {
+                None => self.beats(later.hand, led, best, card, want),
+                Some(duties) => self.beats_by_duty(duties, [later.hand, holder], led, best, card, want),
+            };
             let half = 0.5 * beats;
             for chance in &mut chances {
                 *chance *= 1.0 - half;
@@ -106,6 +124,49 @@ impl<'a> OpenTrick<'a> {
             return followed;
         }
         followed + void * self.discards_enough(hand, suit, others, held - follow, want)
+    }
+
+    /// Returns the same in a game with other duties than to follow suit. The first hand plays, and the second wins.
+    fn beats_by_duty(
+        &self,
+        of: &DutiesInTrick<'_>,
+        [hand, holder]: [usize; 2],
+        led: Card,
+        best: u8,
+        card: Card,
+        want: f32,
+    ) -> f32 {
+        let (hands, suit) = (self.hands, self.strengths.suit(led));
+        let enough = self.strengths.beat(led, best).without(card);
+        let held = (hands.unseen | hands.seen[hand]).without(card);
+        let follow = self.strengths.cards(suit);
+        let partner_wins = of.partners && hand ^ holder == 2;
+        let trick = DutyTrick { order: of.order, led, follow, best: Some(best), partner_wins };
+        let wants = |void| if of.duties.must_beat(trick, void) { 1.0 } else { want };
+        if !of.duties.follows() {
+            return self.chooses_enough(hand, held & enough, held, wants(false));
+        }
+        let (good, bad) = (follow & held & enough, (follow & held) - enough);
+        let (no_good, no_bad) = (hands.misses(hand, suit, good), hands.misses(hand, suit, bad));
+        let void = no_good * no_bad;
+        let even = (1.0 - void) * good.len() as f32 / ((follow & held).len() as f32).max(1.0);
+        let followed = lean((1.0 - no_good) * no_bad, even, 1.0 - no_good, wants(false));
+        let others = held - follow;
+        let all = of.duties.must_trump(trick).map_or(others, |trumps| others & trumps);
+        followed + void * self.chooses_enough(hand, all & enough, all, wants(true))
+    }
+
+    /// Returns the chance that a hand plays one of the cards `enough`, if it may play any of the cards `all`.
+    fn chooses_enough(&self, hand: usize, enough: CardSet, all: CardSet, want: f32) -> f32 {
+        let (none, no_others) = (self.misses(hand, enough), self.misses(hand, all - enough));
+        let even = (1.0 - none * no_others) * enough.len() as f32 / (all.len() as f32).max(1.0);
+        lean((1.0 - none) * no_others, even, 1.0 - none, want)
+    }
+
+    /// Returns the chance that a hand holds none of some cards.
+    fn misses(&self, hand: usize, cards: CardSet) -> f32 {
+        let by_suit = (0..SUITS).map(|suit| self.hands.misses(hand, suit, self.strengths.cards(suit) & cards));
+        by_suit.product()
     }
 
     /// Returns the chance that a hand without the suit led wins with one of the cards `enough` of the cards `all`.
