@@ -23,21 +23,24 @@ impl PlainRules for PlainSpades {
 
     fn scores(&self, deal: &PlainDeal) -> [i32; 4] {
         [0, 1, 2, 3].map(|player| {
-            let (mut level, mut won, mut nil) = (0, 0, 0);
+            let (mut level, mut won, mut helping, mut nil) = (0, 0, 0, 0);
             for member in [player, (player + 2) % 4] {
                 let (bid, tricks) = (deal.bids[member].unwrap() as i32, deal.tricks_of(member) as i32);
                 level += bid;
                 won += tricks;
                 if bid == 0 {
                     nil += if tricks == 0 { 100 } else { -100 };
+                } else {
+                    helping += tricks;
                 }
             }
-            if won < level {
+            // The tricks of a failed nil do not help the partner.
+            if helping < level {
                 return nil - 10 * level;
             }
-            // Tricks above the bid are bags, and the tenth costs 100 points.
+            // Tricks above the bid are bags, and the tenth and the twentieth cost 100 points each.
             let bags = deal.totals[player].rem_euclid(10) + won - level;
-            nil + 10 * level + (won - level) - if bags >= 10 { 100 } else { 0 }
+            nil + 10 * level + (won - level) - 100 * (bags / 10)
         })
     }
 }
