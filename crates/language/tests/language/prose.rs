@@ -11,7 +11,7 @@ use crate::same_game::{declared, game_file, shipped};
 
 #[test]
 fn the_pages_of_the_shipped_games_are_pinned() {
-    for name in ["call-break", "hearts", "manille", "oh-hell", "spades", "sueca", "whist"] {
+    for name in ["call-break", "euchre-4", "hearts", "manille", "oh-hell", "spades", "sueca", "whist"] {
         insta::assert_snapshot!(name, rules_page(&shipped(name), name).unwrap());
     }
     for name in ["euchre", "colour-blind", "dumbo"] {

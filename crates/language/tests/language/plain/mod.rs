@@ -3,6 +3,7 @@
 //! Nothing here uses the language or the table: a deal is lists of cards, and a card is two letters.
 
 mod call_break;
+mod euchre;
 mod hands;
 mod hearts;
 mod manille;
@@ -87,16 +88,27 @@ fn make_a_move(
     deal: &PlainDeal,
     rng: &mut Stream,
 ) -> String {
+    let chosen = wanted[below(wanted.len(), rng)].clone();
+    make_the_move(game, state, wanted, deal, &chosen)
+}
+
+/// Makes a move in the file's game, whose legal moves must be the ones wanted, and returns its text.
+fn make_the_move(
+    game: &DeclaredGame,
+    state: &mut State<<DeclaredGame as Game>::Public>,
+    wanted: &mut [String],
+    deal: &PlainDeal,
+    chosen: &str,
+) -> String {
     let text = |made| game.move_text(state, made).unwrap();
     let mut found: Vec<String> = game.legal(state).iter().map(text).collect();
     wanted.sort();
     found.sort();
     assert_eq!(wanted, found, "{deal:?}");
     assert_eq!(state.table.hand_to_move(), Place::hand(Seat::new(deal.turn)), "{deal:?}");
-    let chosen = found.swap_remove(below(found.len(), rng));
-    let made = game.read_move(state, &chosen).unwrap();
+    let made = game.read_move(state, chosen).unwrap();
     game.play(state, made).unwrap();
-    chosen
+    chosen.to_owned()
 }
 
 /// Returns the place of a deal in its cycle. `all_dealt` is how often all four have dealt before.

@@ -14,7 +14,8 @@ use crate::rule_based::testing::{changes_choices, watch};
 use crate::{Bot, BuildContext, Register};
 
 /// The games of the folder `configs/games`.
-const SHIPPED: [&str; 7] = ["call-break", "hearts", "manille", "oh-hell", "spades", "sueca", "whist"];
+const SHIPPED: [&str; 8] =
+    ["call-break", "euchre-4", "hearts", "manille", "oh-hell", "spades", "sueca", "whist"];
 /// The games in Rust that are files in the tests of the language.
 const IN_RUST: [&str; 4] = ["colour-blind", "colour-blind-2", "dumbo", "euchre"];
 
