@@ -1,6 +1,7 @@
 """Games in files play as OpenSpiel's games do, where the rules are the same: tests/peers/openspiel.py on fewer deals."""
 
-import importlib.util
+import importlib
+import sys
 
 import pytest
 
@@ -8,16 +9,8 @@ from test_commands import ROOT
 
 pytest.importorskip("pyspiel", reason="open_spiel is not installed, which these tests compare with: pip install open_spiel")
 
-
-def peers():
-    """The script as a module."""
-    spec = importlib.util.spec_from_file_location("openspiel_peers", ROOT / "tests" / "peers" / "openspiel.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-PEERS = peers()
+sys.path.insert(0, str(ROOT / "tests" / "peers"))
+PEERS = importlib.import_module("openspiel")
 
 
 @pytest.mark.long
