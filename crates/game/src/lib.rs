@@ -97,7 +97,7 @@ impl Setup {
         }
         let (of_seats, cycle) = (number / seats as u64, cycle as u64);
         let fraction = (of_seats / cycle).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        ((of_seats + (fraction * cycle >> 32)) % cycle) as u32
+        ((of_seats + ((fraction * cycle) >> 32)) % cycle) as u32
     }
 }
 

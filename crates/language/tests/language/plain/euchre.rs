@@ -38,8 +38,7 @@ fn height(card: PlainCard, trump: char) -> usize {
 fn playable(deal: &PlainDeal, trump: char) -> Vec<PlainCard> {
     let own = deal.own().to_vec();
     let Some(led) = deal.trick.first() else { return own };
-    let same: Vec<PlainCard> =
-        own.iter().copied().filter(|card| suit(*card, trump) == suit(*led, trump)).collect();
+    let same: Vec<PlainCard> = own.iter().copied().filter(|card| suit(*card, trump) == suit(*led, trump)).collect();
     if same.is_empty() { own } else { same }
 }
 

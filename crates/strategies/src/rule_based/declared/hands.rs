@@ -28,8 +28,8 @@ impl HandsInView {
         let out = view.shown_out();
         let mut may = [unseen; Place::HANDS];
         if view.game().special_duties().is_some() {
-            for hand in 0..hands {
-                may[hand] &= view.game().may_lie(view, Place::ALL[hand]);
+            for (may, place) in may.iter_mut().zip(Place::ALL).take(hands) {
+                *may &= view.game().may_lie(view, place);
             }
         }
         let mut seen = [CardSet::EMPTY; Place::HANDS];

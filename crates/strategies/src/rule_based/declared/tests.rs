@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use overtrick_cards::SeedSource;
-use overtrick_cards::table::Seat;
+use overtrick_cards::table::{BySeat, Seat};
 use overtrick_game::{Game, Options, Setup, Standing, View};
 use overtrick_language::DeclaredGame;
 use overtrick_strategy::Strategy;
@@ -14,8 +14,7 @@ use crate::rule_based::testing::{changes_choices, watch};
 use crate::{Bot, BuildContext, Register};
 
 /// The games of the folder `configs/games`.
-const SHIPPED: [&str; 8] =
-    ["call-break", "euchre-4", "hearts", "manille", "oh-hell", "spades", "sueca", "whist"];
+const SHIPPED: [&str; 8] = ["call-break", "euchre-4", "hearts", "manille", "oh-hell", "spades", "sueca", "whist"];
 /// The games in Rust that are files in the tests of the language.
 const IN_RUST: [&str; 4] = ["colour-blind", "colour-blind-2", "dumbo", "euchre"];
 
@@ -192,13 +191,14 @@ fn decisions_do_not_depend_on_the_points_before_earlier_deals() {
     for number in 0..60 {
         let mut by_totals = Vec::new();
         for totals in [[0; 4], [9, 0, 9, 0]] {
-            let setup = Setup { totals: totals.into(), ..Setup::single(&game, number, false) };
+            let setup = Setup { totals: BySeat::full(totals), ..Setup::single(&game, number, false) };
             let mut state = game.deal(setup, &mut SeedSource::new(1, "totals", "cards").stream(number, 0));
             let mut rng = SeedSource::new(1, "totals", "strategy").stream(number, 0);
             let mut fresh = rule_based("");
             let mut moves = Vec::new();
             game.play_out(&mut state, |state| {
-                let view = View::new(&game, state, &Standing::default(), state.table.seat_to_move());
+                let standing = Standing::default();
+                let view = View::new(&game, state, &standing, state.table.seat_to_move());
                 let legal = game.legal(state);
                 let own = used.choose(&view, legal, &mut rng);
                 assert_eq!(own, fresh.choose(&view, legal, &mut rng), "deal {number}, {totals:?}");
