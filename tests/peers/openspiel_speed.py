@@ -120,6 +120,7 @@ def measure(program, rounds):
                     in_cpp(loop, pair, 1, 10_000, number),
                     in_python(pair, 2000, number),
                 ))
+            print("round", number + 1, "load", os.getloadavg(), file=sys.stderr, flush=True)
     for pair, rows in results.items():
         rates = [statistics.median(column) for column in zip(*rows)]
         ratios = [statistics.median(row[0] / row[other] for row in rows) for other in (1, 2, 3)]
@@ -154,12 +155,11 @@ def main():
     parser.add_argument("--rounds", type=int, default=5, help="rounds in turns (5)")
     parser.add_argument("--memory", action="store_true", help="measure the memory of long runs, too")
     args = parser.parse_args()
-    print("open_spiel", importlib.metadata.version("open_spiel"), "load", os.getloadavg(), file=sys.stderr)
+    print("open_spiel", importlib.metadata.version("open_spiel"), file=sys.stderr)
     measure(args.program, args.rounds)
-    print("load", os.getloadavg(), file=sys.stderr)
     if args.memory:
         for pair in PAIRS[:4]:
-            memory(args.program, pair, 4_000_000)
+            memory(args.program, pair, 2_000_000)
 
 
 if __name__ == "__main__":
