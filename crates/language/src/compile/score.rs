@@ -66,6 +66,8 @@ pub struct ScoreRules {
     units: BySeat<u8>,
     /// The expressions of `let`, in order.
     lets: Vec<Expression>,
+    /// For each of these, whether partners have the same value.
+    common_lets: Vec<bool>,
     groups: Vec<RowGroup>,
     /// The condition on which the declarer makes the contract.
     made: Option<Expression>,
@@ -96,6 +98,12 @@ pub struct ScoreOfSeat {
     pub exceptional: bool,
 }
 
+/// Returns the first of some seats, of which there is one bit for each.
+#[inline]
+fn first_of(seats: u8) -> Seat {
+    Seat::new(seats.trailing_zeros() as usize)
+}
+
 impl ScoreRules {
     /// Makes the score of a file.
     ///
@@ -124,6 +132,7 @@ impl ScoreRules {
             hand: (shape.least_hand == shape.hand).then(|| i32::try_from(shape.hand).unwrap_or(0)),
             dummies: seating.dummies.iter().map(|dummy| dummy.place).collect(),
             sides,
+            common_lets: mates.common_lets(lets.len()),
             units: if by_side { sides } else { BySeat::from_fn(|seat: Seat| 1 << seat.index()) },
             lets,
             groups: groups(resolver, &scopes, shape.has_declarer, &mates)?,
@@ -254,7 +263,10 @@ impl ScoreRules {
         for (number, expression) in self.lets.iter().enumerate() {
             let mut values = BySeat::default();
             for seat in Seat::all(self.players) {
-                values[seat] = expression.value(&self.circumstances(facts, &deal, &seats), seat);
+                values[seat] = match first_of(self.sides[seat]) {
+                    first if self.common_lets[number] && first != seat => values[first],
+                    _ => expression.value(&self.circumstances(facts, &deal, &seats), seat),
+                };
             }
             seats[LETS + number] = values;
         }
@@ -274,16 +286,20 @@ impl ScoreRules {
     /// Returns the results by seat.
     pub fn results(&self, facts: &ScoreFacts) -> BySeat<ScoreOfSeat> {
         let mut results = self.with_values(facts, |at| {
-            BySeat::from_fn(|seat: Seat| {
-                let mut result = ScoreOfSeat { points: 0, exceptional: false };
-                if seat.index() < self.players {
-                    for row in self.rows(at, seat) {
-                        result.points += row.points.value(at, seat);
-                        result.exceptional |= row.exceptional;
-                    }
+            let mut results = BySeat::from_fn(|_| ScoreOfSeat { points: 0, exceptional: false });
+            for seat in Seat::all(self.players) {
+                let first = first_of(self.units[seat]);
+                if first != seat {
+                    // Seats of a unit have the same rows, with the same values.
+                    results[seat] = results[first].clone();
+                    continue;
                 }
-                result
-            })
+                for row in self.rows(at, seat) {
+                    results[seat].points += row.points.value(at, seat);
+                    results[seat].exceptional |= row.exceptional;
+                }
+            }
+            results
         });
         if self.shares() > 1 {
             let own = results.clone().map(|result| result.points);

@@ -78,6 +78,12 @@ impl PartnerValues {
         PartnerValues { differing: Some(differing) }
     }
 
+    /// Returns, by name of `let`, whether partners are known to have the same value.
+    pub(super) fn common_lets(&self, lets: usize) -> Vec<bool> {
+        let is_common = |number: usize| self.differing.as_ref().is_some_and(|differing| !differing[LETS + number]);
+        (0..lets).map(is_common).collect()
+    }
+
     /// Checks that partners have the same value.
     pub(super) fn check(&self, resolver: &Resolver<'_>, key: &[&str], of: &Expression) -> Result<(), InputError> {
         let Some(differing) = &self.differing else { return Ok(()) };
