@@ -113,9 +113,15 @@ fn make_the_move(
 
 /// Returns the place of a deal in its cycle. `all_dealt` is how often all four have dealt before.
 fn place(all_dealt: u64, cycle: u64) -> usize {
-    let golden = (5f64.sqrt() - 1.0) / 2.0;
-    let first = ((all_dealt / cycle) as f64 * golden).fract() * cycle as f64;
-    (first as usize + all_dealt as usize) % cycle as usize
+    // Each round of a cycle is shifted by the sum of the digits of its number, here in base 4, and in no odd cycle.
+    assert!(cycle == 4 || cycle % 2 == 1);
+    let mut shift = 0;
+    let mut round = all_dealt / cycle;
+    while cycle == 4 && round > 0 {
+        shift += round % 4;
+        round /= 4;
+    }
+    usize::try_from((all_dealt + shift) % cycle).unwrap()
 }
 
 /// Plays random deals in the file's game and by the second set of rules, and compares moves, winners and scores.
