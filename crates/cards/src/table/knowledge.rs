@@ -90,13 +90,16 @@ impl Table {
             exchanged.extend(olds.into_iter().zip(news));
         }
         let new_of = |card: Card| exchanged.iter().find(|(old, _)| *old == card).map_or(card, |&(_, new)| new);
+        let mut passes = Vec::new();
         for number in 0..self.calls().len() {
             if self.hides_call(number, seat)
                 && let Some(card) = self.calls[number].1.as_card()
             {
                 self.calls[number].1 = Move::card(new_of(card));
+                passes.push(number);
             }
         }
+        self.sort_cards_of_callers(&passes);
     }
 
     /// Returns known cards in an order that shows nothing of them.

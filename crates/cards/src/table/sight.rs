@@ -51,6 +51,7 @@ impl Table {
             std::array::from_fn(|place| places[place] - (self.places[place] - before[place]));
         debug_assert_eq!(before.map(CardSet::len), after.map(CardSet::len));
         let secrets = self.secrets(seat);
+        let mut passes = Vec::new();
         for number in 0..usize::from(self.called) {
             let (caller, call) = self.calls[number];
             if self.hides_call(number, seat)
@@ -65,12 +66,26 @@ impl Table {
                 let Some(new) = new else { continue };
                 self.calls[number].1 = Move::card(new);
                 after[place] -= CardSet::of(new);
+                passes.extend(is_passed.then_some(number));
             }
         }
+        self.sort_cards_of_callers(&passes);
         if !secrets.is_empty() {
             self.exchange_secrets(seat, secrets, &after);
         }
         self.places = *places;
+    }
+
+    /// Puts the cards of these calls in order, caller by caller, as players choose cards to pass.
+    pub(super) fn sort_cards_of_callers(&mut self, calls: &[usize]) {
+        for caller in Seat::ALL {
+            let own: Vec<usize> = calls.iter().copied().filter(|&number| self.calls[number].0 == caller).collect();
+            let mut moves: Vec<Move> = own.iter().map(|&number| self.calls[number].1).collect();
+            moves.sort_by_key(|call| call.as_card().map(Card::index));
+            for (number, call) in own.into_iter().zip(moves) {
+                self.calls[number].1 = call;
+            }
+        }
     }
 
     /// Replaces every sealed call of the other seats by `call`.

@@ -113,7 +113,7 @@ fn passed_cards_are_known_to_two_players() {
                     dealt.table.hands_before_play().map(CardSet::len)
                 );
                 for &(_, made) in other.table.calls() {
-                    game.play_unchecked(&mut again, made);
+                    game.play(&mut again, made).unwrap();
                 }
                 let hands = Place::ALL.map(|place| again.table.at(place));
                 assert_eq!(hands, other.table.hands_before_play(), "{number}");

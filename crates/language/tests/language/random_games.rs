@@ -224,7 +224,7 @@ fn each_game(numbers: std::ops::Range<u64>, mut check: impl FnMut(&DeclaredGame)
 /// Each file plays to the end, or is refused in one line. Every key of the language occurs in a file that plays.
 #[test]
 fn random_games_play_or_are_refused_by_name() {
-    let playing = each_game(0..60, |game| check_play(game, 3));
+    let playing = each_game(0..150, |game| check_play(game, 3));
     let playing = Value::Array(playing.into_iter().map(Value::Table).collect());
     #[cfg(feature = "schema")]
     {
